@@ -10288,6 +10288,11 @@ export interface operations {
                  */
                 refunded?: "true" | "false";
                 /**
+                 * @description Figure to which the transactions add up: each has the additional fields `kind` (`sale`, or `rebill` for a later payment of a recurring payment), `currency` and `in_period`, which is how much of it the figure counts in the range. Refunds and chargebacks count on their own day, or with `date=sale` on the day of the sale. `commissions` are those of affiliates, agents and partners; `other` is what is left of the amounts, such as taxes, as a negative number. It filters nothing.
+                 * @example seller_earnings
+                 */
+                figure?: "gross" | "seller_earnings" | "service_fees" | "commissions" | "affiliate_commissions" | "agent_commissions" | "jv_commissions" | "refunded" | "charged_back" | "pending_amount" | "other";
+                /**
                  * @description Only transactions whose `tracking.vtid` is exactly this text, case included.
                  * @example example
                  */
@@ -10643,6 +10648,11 @@ export interface operations {
                  */
                 refunded?: "true" | "false";
                 /**
+                 * @description Figure to which the transactions add up: each has the additional fields `kind` (`sale`, or `rebill` for a later payment of a recurring payment), `currency` and `in_period`, which is how much of it the figure counts in the range. Refunds and chargebacks count on their own day, or with `date=sale` on the day of the sale. `commissions` are those of affiliates, agents and partners; `other` is what is left of the amounts, such as taxes, as a negative number. It filters nothing.
+                 * @example seller_earnings
+                 */
+                figure?: "gross" | "seller_earnings" | "service_fees" | "commissions" | "affiliate_commissions" | "agent_commissions" | "jv_commissions" | "refunded" | "charged_back" | "pending_amount" | "other";
+                /**
                  * @description Only transactions whose `tracking.vtid` is exactly this text, case included.
                  * @example example
                  */
@@ -10947,6 +10957,11 @@ export interface operations {
                  */
                 refunded?: "true" | "false";
                 /**
+                 * @description Figure to which the transactions add up: each has the additional fields `kind` (`sale`, or `rebill` for a later payment of a recurring payment), `currency` and `in_period`, which is how much of it the figure counts in the range. Refunds and chargebacks count on their own day, or with `date=sale` on the day of the sale. `commissions` are those of affiliates, agents and partners; `other` is what is left of the amounts, such as taxes, as a negative number. It filters nothing.
+                 * @example seller_earnings
+                 */
+                figure?: "gross" | "seller_earnings" | "service_fees" | "commissions" | "affiliate_commissions" | "agent_commissions" | "jv_commissions" | "refunded" | "charged_back" | "pending_amount" | "other";
+                /**
                  * @description Only transactions whose `tracking.vtid` is exactly this text, case included.
                  * @example example
                  */
@@ -11240,6 +11255,11 @@ export interface operations {
                  * @example true
                  */
                 refunded?: "true" | "false";
+                /**
+                 * @description Figure to which the transactions add up: each has the additional fields `kind` (`sale`, or `rebill` for a later payment of a recurring payment), `currency` and `in_period`, which is how much of it the figure counts in the range. Refunds and chargebacks count on their own day, or with `date=sale` on the day of the sale. `commissions` are those of affiliates, agents and partners; `other` is what is left of the amounts, such as taxes, as a negative number. It filters nothing.
+                 * @example seller_earnings
+                 */
+                figure?: "gross" | "seller_earnings" | "service_fees" | "commissions" | "affiliate_commissions" | "agent_commissions" | "jv_commissions" | "refunded" | "charged_back" | "pending_amount" | "other";
                 /**
                  * @description Only transactions whose `tracking.vtid` is exactly this text, case included.
                  * @example example

@@ -86,6 +86,7 @@ const TRACKED = {
 } as const satisfies ColumnRule;
 const PAYOUT = {
   ...LIST,
+  page: true,
   object: 'payouts',
   kind: 'money',
   read: ({ payouts }, field) => payouts.money(field),
@@ -93,6 +94,7 @@ const PAYOUT = {
 /** The service fee can change in either direction. */
 const REFUND = {
   ...LIST,
+  page: true,
   object: 'refund',
   kind: 'money',
   nullable: true,
@@ -200,15 +202,20 @@ export const COLUMNS = {
   twclid: TRACKED,
   yclid: TRACKED,
   other_params: { ...TRACKED, rule: LINES_TEXT, personal: null },
-  seller_earnings: { ...PAYOUT, page: true },
-  affiliate_payout: { ...PAYOUT, feed: true },
+  seller_earnings: PAYOUT,
+  affiliate_payout: { ...PAYOUT, feed: true, affiliate: true },
   agent_payout: PAYOUT,
   jv_payout: PAYOUT,
   service_fee: PAYOUT,
-  refund_date: { ...REFUND, page: true, kind: 'date-time', read: (sent) => sent.refund_date },
-  refund_amount: { ...REFUND_AMOUNT, page: true },
-  seller_refund_impact: { ...REFUND_IMPACT, page: true },
-  affiliate_refund_impact: REFUND_IMPACT,
+  refund_date: {
+    ...REFUND,
+    affiliate: true,
+    kind: 'date-time',
+    read: (sent) => sent.refund_date,
+  },
+  refund_amount: { ...REFUND_AMOUNT, affiliate: true },
+  seller_refund_impact: REFUND_IMPACT,
+  affiliate_refund_impact: { ...REFUND_IMPACT, affiliate: true },
   agent_refund_impact: REFUND_IMPACT,
   jv_refund_impact: REFUND_IMPACT,
   service_fee_adjustment: REFUND,

@@ -47,6 +47,10 @@ export interface QueryMeta {
   readonly searched_to: string | null;
   /** Start of the next page, or null for the last one. */
   readonly next_cursor: string | null;
+  /**
+   * Figure of all transactions of the query if it was asked for, or null if it would cost too much.
+   */
+  readonly figure_total?: string | null;
   /** State of the ledger that the page shows, as a cursor of the feed of changes. */
   readonly cursor: string;
 }

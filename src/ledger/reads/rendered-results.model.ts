@@ -4,10 +4,13 @@ import {
   NULL_BYTES,
   positionOfName,
   type ListedTransaction,
+  type RenderedTransaction,
 } from './rendered-transaction.model.js';
 
 const COMMA = 44;
 const LINE_FEED = 10;
+/** The brace at the end of a transaction. */
+const BRACE_BYTES = 1;
 
 /**
  * Writes transactions as JSON, each with its affiliate's name. Their bytes have the current form.
@@ -25,10 +28,11 @@ export class RenderedResults extends JsonResults {
     super();
     this.names = transactions.map(nameOf);
     let length = Math.max(0, transactions.length - 1);
-    transactions.forEach(({ rendered }, index) => {
+    transactions.forEach(({ rendered, added }, index) => {
       const name = this.names[index] ?? null;
-      const added = name === null ? 0 : Buffer.byteLength(name) - NULL_BYTES;
-      length += rendered.length - JSON_AT + added;
+      length += rendered.length - JSON_AT;
+      if (name !== null) length += Buffer.byteLength(name) - NULL_BYTES;
+      if (added !== undefined) length += Buffer.byteLength(added) - BRACE_BYTES;
     });
     this.byteLength = length;
   }
@@ -52,17 +56,12 @@ export class RenderedResults extends JsonResults {
 
   writeTo(target: Buffer, position: number): number {
     let end = position;
-    this.transactions.forEach(({ rendered }, index) => {
+    this.transactions.forEach(({ rendered, added }, index) => {
       if (index > 0) end = target.writeUInt8(this.separator, end);
-      const name = this.names[index] ?? null;
-      if (name === null) {
-        end += rendered.copy(target, end, JSON_AT);
-        return;
-      }
-      const at = positionOfName(rendered);
-      end += rendered.copy(target, end, JSON_AT, at);
-      end += target.write(name, end);
-      end += rendered.copy(target, end, at + NULL_BYTES);
+      end = writeNamed(target, end, rendered, this.names[index] ?? null);
+      if (added === undefined) return;
+      end -= BRACE_BYTES;
+      end += target.write(added, end);
     });
     return end;
   }
@@ -86,6 +85,20 @@ export class RenderedPieces extends JsonPieces {
   async *pieces(): AsyncGenerator<Buffer> {
     for await (const piece of this.transactions.pieces()) yield bytesOf(new RenderedResults(piece));
   }
+}
+
+/** Writes a transaction with its affiliate's name, and returns the position after it. */
+function writeNamed(
+  target: Buffer,
+  position: number,
+  rendered: RenderedTransaction,
+  name: string | null,
+): number {
+  if (name === null) return position + rendered.copy(target, position, JSON_AT);
+  const at = positionOfName(rendered);
+  let end = position + rendered.copy(target, position, JSON_AT, at);
+  end += target.write(name, end);
+  return end + rendered.copy(target, end, at + NULL_BYTES);
 }
 
 function bytesOf(results: JsonResults): Buffer {

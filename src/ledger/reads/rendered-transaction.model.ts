@@ -138,6 +138,8 @@ export interface ListedTransaction {
   /** Bytes of the current form. */
   readonly rendered: RenderedTransaction;
   readonly affiliate_display_name: string | null;
+  /** JSON that replaces the last byte: further fields and the brace. Absent if there are none. */
+  readonly added?: string;
 }
 
 export function listedOf(row: Transaction): ListedTransaction {

@@ -3,6 +3,7 @@ import { monthOf } from '../../platform/values/time.js';
 import { selectByKeys } from '../../platform/database/bulk.js';
 import { day, text, wholeNumber } from '../../platform/database/entities/columns.js';
 import type { Session } from '../../platform/database/database.js';
+import { PAYOUT_FIELDS, REFUND_AMOUNT_FIELDS } from '../columns.js';
 import { KeptSum } from './kept-sum.js';
 import type { TransactionRecord } from '../records/transaction.record.js';
 import type { SignedRecord } from '../revisions/ledger-change.model.js';
@@ -135,7 +136,17 @@ export type MoneySum = (typeof MONEY_SUMS)[number];
 type Money = Readonly<Record<MoneySum, number>>;
 const NO_MONEY: Money = recordOf(MONEY_SUMS, () => 0);
 
-const MONEY: Readonly<Record<Occasion['money'], (record: TransactionRecord) => Money>> = {
+/** Columns with the amounts from which sums are made, without taxes. */
+export const SUMMED_COLUMNS = [
+  'amount',
+  ...PAYOUT_FIELDS,
+  ...REFUND_AMOUNT_FIELDS,
+] as const satisfies readonly (keyof TransactionRecord)[];
+type SummedRow = Pick<TransactionRecord, (typeof SUMMED_COLUMNS)[number]> &
+  Partial<Pick<TransactionRecord, 'tax_total'>>;
+
+/** The money of a transaction that counts on an occasion. */
+export const MONEY: Readonly<Record<Occasion['money'], (record: SummedRow) => Money>> = {
   none: () => NO_MONEY,
   pending: ({ amount }) => ({ ...NO_MONEY, amount }),
   sold: (record) => ({

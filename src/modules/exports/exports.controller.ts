@@ -16,7 +16,7 @@ import { ExportsService, MAX_EXPORT_MINUTES } from './exports.service.js';
 import { ShowsPersonalData } from '../../api/access/personal-reads.js';
 import { ValidateIf } from 'class-validator';
 import { checkFields } from '../../ledger/reads/masked-filters.js';
-import { FILTER_NAMES, queryIn, TransactionFilters } from '../transactions/index.js';
+import { countedIn, FILTER_NAMES, queryIn, TransactionFilters } from '../transactions/index.js';
 import { RefusesUnknown } from '../../api/validation/request-inputs.js';
 import { ApiField } from '../../api/validation/api-field.js';
 import { IsCalendarDay, IsOnOrAfter, IsOneOf } from '../../api/validation/validators.js';
@@ -141,6 +141,7 @@ export class ExportsController {
       vendor_id,
       range,
       filtered: query.areUsed ? queryIn(query, vendor_id) : null,
+      counted: countedIn(query, queryIn(query, vendor_id)),
       format,
       csvStyle,
       withRefunds: true,

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CsvStyle } from '../../platform/files/csv.js';
 import type { Reader } from '../../platform/database/database.js';
-import { listedOf } from '../../ledger/reads/rendered-transaction.model.js';
+import { Settings } from '../../config/settings.js';
+import type { Transaction } from '../../ledger/reads/transaction.model.js';
 import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
 import {
+  CountedRowsService,
   QueryWalkService,
   type TransactionWalk,
   type WalkedTransactions,
@@ -11,6 +13,8 @@ import {
 } from '../transactions/index.js';
 import {
   type CountedExport,
+  countedRows,
+  type ExportedRows,
   type ExportFile,
   type ExportFormat,
   type ExportRequest,
@@ -40,6 +44,8 @@ export class ExportsService {
     private readonly walks: TransactionWalkService,
     private readonly queries: QueryWalkService,
     private readonly turns: ExportTurns,
+    private readonly rows: CountedRowsService,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -50,12 +56,27 @@ export class ExportsService {
    */
   export(request: ExportRequest, use: Use<CountedExport>): Promise<void> {
     return this.fromSnapshot(request.vendor_id, use, async (snapshot, cursor, pace) => {
-      const { range, format, csvStyle } = request;
+      const { range, format, csvStyle, vendor_id, counted: figure = null } = request;
       const walk = await this.walkOf(snapshot, request);
       const days = range === null ? '' : `-${range.start_date}-to-${range.end_date}`;
-      const file = fileOf(`transactions${days}`, format, counted(walk), pace, csvStyle);
+      const name = `transactions${days}`;
+      const rows = checked(walk);
+      const file =
+        figure === null
+          ? fileOf(name, format, { ...rows, added: [] }, pace, csvStyle)
+          : fileOf(
+              name,
+              format,
+              this.counted(() => this.rows.batches(snapshot, vendor_id, rows.columns(), figure)),
+              pace,
+              csvStyle,
+            );
       return { ...file, count: walk.count, cursor };
     });
+  }
+
+  private counted(batches: Parameters<typeof countedRows>[0]) {
+    return countedRows(batches, this.settings.currency);
   }
 
   private walkOf(snapshot: Reader, request: ExportRequest): Promise<TransactionWalk> {
@@ -71,10 +92,12 @@ export class ExportsService {
     use: Use<ExportFile>,
   ): Promise<void> {
     return this.fromSnapshot(vendor_id, use, (snapshot, cursor, pace) => {
-      async function* listed() {
-        for await (const batch of batches(snapshot)) yield batch.map(listedOf);
-      }
-      const file = fileOf(name, format, { listed, columns: () => batches(snapshot) }, pace);
+      const file = fileOf(
+        name,
+        format,
+        this.counted(() => batches(snapshot)),
+        pace,
+      );
       return Promise.resolve({ ...file, cursor });
     });
   }
@@ -104,10 +127,10 @@ export class ExportsService {
   }
 }
 
-function fileOf(
+function fileOf<Row extends Transaction>(
   name: string,
   format: ExportFormat,
-  walk: WalkedTransactions,
+  rows: ExportedRows<Row>,
   pace: ExportPace,
   csvStyle: CsvStyle = 'machine',
 ) {
@@ -116,7 +139,7 @@ function fileOf(
     name: `${name}.${format}`,
     type,
     isCompressible,
-    chunks: inSlices(chunksOf(walk, csvStyle), pace),
+    chunks: inSlices(chunksOf(rows, csvStyle), pace),
     expired: AbortSignal.any([AbortSignal.timeout(MAX_EXPORT_MS), pace.cutOff]),
   };
 }
@@ -139,8 +162,8 @@ async function* inSlices(
 }
 
 /** Returns a walk that fails at its end if it had another number of transactions than announced. */
-function counted(walk: TransactionWalk): WalkedTransactions {
-  async function* checked<Row>(batches: AsyncGenerator<readonly Row[]>) {
+function checked(walk: TransactionWalk): WalkedTransactions {
+  async function* counted<Row>(batches: AsyncGenerator<readonly Row[]>) {
     let count = 0;
     for await (const batch of batches) {
       count += batch.length;
@@ -151,7 +174,7 @@ function counted(walk: TransactionWalk): WalkedTransactions {
     }
   }
   return {
-    listed: () => checked(walk.listed()),
-    columns: () => checked(walk.columns()),
+    listed: () => counted(walk.listed()),
+    columns: () => counted(walk.columns()),
   };
 }

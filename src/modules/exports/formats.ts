@@ -1,6 +1,13 @@
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
 import type { SentFile } from '../../api/envelope/rendered-answer.js';
 import { TRACKING_FIELDS } from '../../ledger/columns.js';
+import {
+  type CountedTransaction,
+  countedColumns,
+  withCounted,
+} from '../../ledger/reads/counted-transaction.model.js';
+import { listedOf, type ListedTransaction } from '../../ledger/reads/rendered-transaction.model.js';
+import type { CountedFigure } from '../../ledger/sums/list-figures.js';
 import { CSV_COLUMNS, PARQUET_COLUMNS } from '../../ledger/reads/transaction-columns.model.js';
 import type { Transaction } from '../../ledger/reads/transaction.model.js';
 import { RenderedResults } from '../../ledger/reads/rendered-results.model.js';
@@ -8,7 +15,7 @@ import type { Reader } from '../../platform/database/database.js';
 import { type Column, CSV_TYPE, csvFile, type CsvStyle } from '../../platform/files/csv.js';
 import { CENTS } from '../../platform/values/money.js';
 import { formatDateTime } from '../../platform/values/time.js';
-import type { TransactionsQuery, WalkedTransactions } from '../transactions/index.js';
+import type { TransactionsQuery } from '../transactions/index.js';
 
 export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -20,6 +27,8 @@ export interface ExportRequest {
   readonly range: { readonly start_date: string; readonly end_date: string } | null;
   /** The query whose transactions are exported; absent or null for all of the range. */
   readonly filtered?: TransactionsQuery | null;
+  /** Figure whose part in each transaction the file has; absent or null for none. */
+  readonly counted?: CountedFigure | null;
   readonly format: ExportFormat;
   /** Style of a CSV file, by default `machine`. */
   readonly csvStyle?: CsvStyle | undefined;
@@ -36,7 +45,7 @@ export interface ListExportRequest {
   readonly name: string;
   readonly format: ExportFormat;
   /** Yields the list in batches. @param snapshot snapshot from which all batches are read */
-  readonly batches: (snapshot: Reader) => AsyncGenerator<readonly Transaction[]>;
+  readonly batches: (snapshot: Reader) => AsyncGenerator<readonly CountedTransaction[]>;
 }
 
 /** An export file is a started export from one state of the ledger. */
@@ -97,26 +106,51 @@ const TYPES = {
   'date-time': UTC,
 } as const satisfies Record<Column<Transaction>['kind'], Partial<SchemaElement>>;
 
-/** The schema has the columns of the list of API 3.0 with their types. */
-const SCHEMA: SchemaElement[] = [
-  { name: 'transactions', num_children: PARQUET_COLUMNS.length },
-  ...PARQUET_COLUMNS.map(({ name, kind }) => ({
-    name,
-    repetition_type: 'OPTIONAL' as const,
-    ...TYPES[kind],
-  })),
-];
+/** Returns the schema: the columns of the list of API 3.0 and those added, with their types. */
+function schemaOf<Row>(columns: readonly Column<Row>[]): SchemaElement[] {
+  return [
+    { name: 'transactions', num_children: columns.length },
+    ...columns.map(({ name, kind }) => ({
+      name,
+      repetition_type: 'OPTIONAL' as const,
+      ...TYPES[kind],
+    })),
+  ];
+}
+
+/** The transactions of a file in their order, in either form, once. */
+export interface ExportedRows<Row extends Transaction> {
+  readonly listed: () => AsyncGenerator<readonly ListedTransaction[]>;
+  readonly columns: () => AsyncGenerator<readonly Row[]>;
+  /** Columns that the file has in addition. */
+  readonly added: readonly Column<Row>[];
+}
+
+/** Returns the transactions of a file with how much of each a figure counts. */
+export function countedRows(
+  batches: () => AsyncGenerator<readonly CountedTransaction[]>,
+  currency: string,
+): ExportedRows<CountedTransaction> {
+  async function* listed() {
+    for await (const batch of batches())
+      yield batch.map((row) => withCounted(listedOf(row), row, currency));
+  }
+  return { listed, columns: batches, added: countedColumns(currency) };
+}
 
 /** Yields a Parquet file with one column for each field. */
-async function* parquetOf(walk: WalkedTransactions): AsyncGenerator<Uint8Array> {
+async function* parquetOf<Row extends Transaction>(
+  rows: ExportedRows<Row>,
+): AsyncGenerator<Uint8Array> {
   const output = new ByteWriter();
+  const columns = [...PARQUET_COLUMNS, ...rows.added];
   const writer = new ParquetWriter({
     writer: output,
-    schema: SCHEMA,
+    schema: schemaOf(columns),
     createdBy: 'vendor-reporting-api',
   });
-  for await (const group of groupsOf(walk)) {
-    await writer.write({ columnData: columnDataOf(group), rowGroupSize: GROUP_SIZE });
+  for await (const group of groupsOf(rows)) {
+    await writer.write({ columnData: columnDataOf(columns, group), rowGroupSize: GROUP_SIZE });
     yield taken(output);
   }
   await writer.finish();
@@ -135,10 +169,12 @@ function withTypedGroups(file: Uint8Array): Uint8Array {
   return bytes;
 }
 
-async function* groupsOf(walk: WalkedTransactions): AsyncGenerator<readonly Transaction[]> {
-  let group: Transaction[] = [];
+async function* groupsOf<Row extends Transaction>(
+  rows: ExportedRows<Row>,
+): AsyncGenerator<readonly Row[]> {
+  let group: Row[] = [];
   let characters = 0;
-  for await (const batch of walk.columns()) {
+  for await (const batch of rows.columns()) {
     group.push(...batch);
     characters += charactersOf(batch);
     if (group.length < GROUP_SIZE && characters < GROUP_CHARACTERS) continue;
@@ -169,17 +205,17 @@ function taken(output: ByteWriter): Uint8Array {
 }
 
 /** Returns the values of each column in the writer's format. */
-function columnDataOf(rows: readonly Transaction[]): ColumnSource[] {
-  return PARQUET_COLUMNS.map((column) => {
+function columnDataOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): ColumnSource[] {
+  return columns.map((column) => {
     const source = { name: column.name, data: valuesOf(column, rows) };
     // Not every reader supports decimals in a dictionary.
     return column.kind === 'money' ? { ...source, encoding: 'PLAIN' } : source;
   });
 }
 
-function valuesOf(
-  column: Column<Transaction>,
-  rows: readonly Transaction[],
+function valuesOf<Row>(
+  column: Column<Row>,
+  rows: readonly Row[],
 ): (string | bigint | Date | null)[] {
   switch (column.kind) {
     case 'text':
@@ -202,8 +238,8 @@ function valuesOf(
 interface Format {
   readonly type: string;
   readonly isCompressible: boolean;
-  readonly chunksOf: (
-    walk: WalkedTransactions,
+  readonly chunksOf: <Row extends Transaction>(
+    rows: ExportedRows<Row>,
     csvStyle: CsvStyle,
   ) => AsyncGenerator<string | Uint8Array>;
 }
@@ -213,13 +249,15 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   csv: {
     type: CSV_TYPE,
     isCompressible: true,
-    chunksOf: (walk, style) => csvFile(CSV_COLUMNS, style, walk.columns()),
+    chunksOf: ({ added, columns }, style) => csvFile([...CSV_COLUMNS, ...added], style, columns()),
   },
   // The pages of a Parquet file are already compressed.
   parquet: { type: 'application/vnd.apache.parquet', isCompressible: false, chunksOf: parquetOf },
 };
 
 /** Yields the objects of API 3.0, one on each line. */
-async function* ndjsonOf(walk: WalkedTransactions): AsyncGenerator<Uint8Array> {
-  for await (const batch of walk.listed()) yield RenderedResults.linesOf(batch);
+async function* ndjsonOf<Row extends Transaction>(
+  rows: ExportedRows<Row>,
+): AsyncGenerator<Uint8Array> {
+  for await (const batch of rows.listed()) yield RenderedResults.linesOf(batch);
 }

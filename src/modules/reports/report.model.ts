@@ -1,10 +1,8 @@
+import type { Attribution } from '../../ledger/sums/sum-parts.js';
 import type { DayRange, Viewer } from '../transactions/index.js';
 
-export type { DayRange, Viewer };
-
-/** Day on which a refund counts: that of its sale, or its own. */
-export const ATTRIBUTIONS = ['sale', 'refund'] as const;
-export type Attribution = (typeof ATTRIBUTIONS)[number];
+export { ATTRIBUTIONS } from '../../ledger/sums/sum-parts.js';
+export type { Attribution, DayRange, Viewer };
 
 /** By default a refund counts on its own day, so that the figures of past months do not change. */
 export const DEFAULT_ATTRIBUTION: Attribution = 'refund';

@@ -9,6 +9,7 @@ import {
   type TopItem,
   type TopOrder,
 } from './report.model.js';
+import type { ListFigure } from '../../ledger/sums/list-figures.js';
 import type { ReportKind } from './lists/report-list.model.js';
 import { ReportsService } from './reports.service.js';
 import { pageOf, type PageAnswer } from '../../platform/pages/page-answer.js';
@@ -180,12 +181,20 @@ const KIND_OF_PART: Readonly<Partial<Record<BridgePart, ReportKind>>> = {
   refunds: 'refunds',
   chargebacks: 'chargebacks',
 };
+const FIGURE_OF_PART: Readonly<Partial<Record<BridgePart, ListFigure>>> = {
+  fees: 'service_fees',
+  agents: 'agent_commissions',
+  partners: 'jv_commissions',
+  other: 'other',
+};
 
 /** Returns the address of what is behind a part of the earnings. */
 function bridgeAddress(shown: Shown, part: BridgePart): string {
-  return part === 'affiliates'
-    ? addressOf(AFFILIATES_PATH, { ...shown.query, by: null, role: null })
-    : behindOf(shown)(KIND_OF_PART[part] ?? 'all');
+  if (part === 'affiliates') {
+    return addressOf(AFFILIATES_PATH, { ...shown.query, by: null, role: null });
+  }
+  const figure = FIGURE_OF_PART[part];
+  return behindOf(shown)(KIND_OF_PART[part] ?? 'all', figure && { figure });
 }
 
 function hasNothing({ sales, pending, refunds, chargebacks }: Figures): boolean {

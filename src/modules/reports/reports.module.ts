@@ -23,6 +23,7 @@ import { LedgerFiguresRepository } from './figures/ledger-figures.repository.js'
 import { ItemNamesService } from './item-names.service.js';
 import { AffiliateReportsService } from './affiliates/affiliate-reports.service.js';
 import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
+import { ListTotalsService } from './lists/list-totals.service.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
 import { SearchService } from './sale/search.service.js';
@@ -59,6 +60,7 @@ import { TopItemsService } from './top-items.service.js';
     TopItemsService,
     ReportListsService,
     ReportListsRepository,
+    ListTotalsService,
     ItemNamesService,
     CohortsService,
     CohortsRepository,

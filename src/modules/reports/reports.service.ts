@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerReadsService } from '../../ledger/revisions/ledger-reads.service.js';
-import type { MoneySum } from '../../ledger/sums/report-sums.js';
 import { daysAfter } from '../../platform/values/time.js';
 import {
   comparedPeriods,
@@ -13,6 +12,7 @@ import {
 import { FigureReadsService } from './figures/figure-reads.service.js';
 import type { FigureTable } from './figures/figure-table.js';
 import { intervalsOf } from './figures/intervals.js';
+import { MONEY_OF } from './figures/measures.js';
 import type {
   Compared,
   DayRange,
@@ -24,12 +24,6 @@ import type {
 } from './report.model.js';
 import { FiguresRepository } from './sums/figures.repository.js';
 import { TopItemsService } from './top-items.service.js';
-
-/** The sums of money in the figures of a report. An affiliate sees only their own commissions. */
-const MONEY: Readonly<Record<Viewer['role'], readonly MoneySum[]>> = {
-  vendor: ['amount', 'earnings', 'fees', 'affiliate', 'agent', 'jv'],
-  affiliate: ['amount', 'affiliate'],
-};
 
 /** Reports a user's sales as a vendor or as an affiliate, from the kept sums. */
 @Injectable()
@@ -103,7 +97,7 @@ export class ReportsService {
     const range = { start_date, end_date };
     const scope = { viewer, attribution, group: null, filter: {} };
     const span = { range, intervals: intervalsOf(splitAt(range, days), by) };
-    const needs = { money: MONEY[viewer.role], hasPending: true };
+    const needs = { money: MONEY_OF[viewer.role], hasPending: true };
     return this.reads.readFor(viewer, async (reader) => {
       const { table } = await this.figures.read(reader, scope, span, needs);
       return table;

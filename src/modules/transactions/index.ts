@@ -1,6 +1,13 @@
+export { CountedRowsService } from './query/counted-rows.service.js';
+export { FigureTotals } from './query/figure-totals.js';
 export { type PageKeys, QueryKeysRepository } from './query/query-keys.repository.js';
 export { QueryWalkService } from './query/query-walk.service.js';
-export { FILTER_NAMES, queryIn, TransactionFilters } from './query/transaction-filters.js';
+export {
+  countedIn,
+  FILTER_NAMES,
+  queryIn,
+  TransactionFilters,
+} from './query/transaction-filters.js';
 export { type PageRequest, QueryPages } from './query/query-pages.js';
 export {
   type DayRange,

@@ -39,6 +39,9 @@ import { TransactionsRepository } from './list/transactions.repository.js';
 import { TransactionsService } from './list/transactions.service.js';
 import { TransactionWalkService } from './list/transaction-walk.service.js';
 import { SaleDaysRepository } from '../../ledger/sums/sale-days.repository.js';
+import { CountedRowsRepository } from './query/counted-rows.repository.js';
+import { CountedRowsService } from './query/counted-rows.service.js';
+import { FigureTotals } from './query/figure-totals.js';
 import { QueryKeysRepository } from './query/query-keys.repository.js';
 import { TransactionQueriesController } from './http/transaction-queries.controller.js';
 import { TransactionQueriesService } from './query/transaction-queries.service.js';
@@ -77,6 +80,9 @@ import { QueryPages, QuerySlices } from './query/query-pages.js';
     SubscriptionPaymentsService,
     RenderingRepository,
     SaleDaysRepository,
+    CountedRowsRepository,
+    CountedRowsService,
+    FigureTotals,
     QueryKeysRepository,
     QueryPages,
     QuerySlices,
@@ -84,6 +90,8 @@ import { QueryPages, QuerySlices } from './query/query-pages.js';
     QueryWalkService,
   ],
   exports: [
+    FigureTotals,
+    CountedRowsService,
     QueryKeysRepository,
     QueryPages,
     QueryWalkService,

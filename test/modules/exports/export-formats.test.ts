@@ -55,6 +55,7 @@ describe('an export', () => {
 
   it('is as CSV for a spreadsheet what the account pages give', async () => {
     const { headers, text } = await exported(`csv${IN_JUNE}&csv=spreadsheet`);
+    const counted = await exported(`csv${IN_JUNE}&csv=spreadsheet&figure=seller_earnings`);
     let ofPages = '';
     for await (const part of service.app.get(ReportListsService).csv({
       viewer: { role: 'vendor', user_id: 1 },
@@ -64,7 +65,15 @@ describe('an export', () => {
     })) {
       ofPages += part;
     }
-    expect(text).toBe(ofPages);
+    expect(counted.text).toBe(ofPages);
+    expect(rowsOfCsv(counted.text.slice(1))).toEqual(
+      rowsOfCsv(text.slice(1)).map((row): unknown => ({
+        ...row,
+        kind: 'sale',
+        currency: '',
+        in_period: expect.stringMatching(/^-?\d+\.\d\d$/),
+      })),
+    );
     expect(text).toContain(`'${FORMULA}`);
     // An affiliate without a display name is shown by name, as on the pages.
     expect(text).toContain(',affiliate_id,affiliate_display_name,vtid,');

@@ -13,7 +13,13 @@ import { ReportListsService } from '../../../src/modules/reports/lists/report-li
 import { product, user } from '../../support/builders/ledger-records.js';
 import { holds, sampled } from '../../support/random/properties.js';
 import { lineOf, recordOf, sale, VendorIds } from '../../support/random/random-ledgers.js';
-import { isBehind, walkList, type Days, type Listed } from '../../support/oracles/report-oracle.js';
+import {
+  figureOf,
+  isBehind,
+  walkList,
+  type Days,
+  type Listed,
+} from '../../support/oracles/report-oracle.js';
 import { TestService } from '../../support/servers/service.js';
 
 const SALES = 300;
@@ -63,14 +69,13 @@ function matches({ status, least_amount, most_amount, tid }: RowFilter) {
     (tid === undefined || one.tracking.tid === tid);
 }
 
-function expectedOf(request: ListRequest, range: Days): string[] {
+function expectedOf(request: ListRequest, range: Days): Listed[] {
   const isOfAffiliate = request.viewer.role === 'affiliate' || request.partner_id !== undefined;
   return (walked.get(range) ?? [])
     .filter(isBehind(request.kind, request.attribution, range))
     .filter(({ product_id }) => product_id === (request.product_id ?? product_id))
     .filter(({ affiliate }) => !isOfAffiliate || affiliate !== null)
-    .filter(matches(request.rows ?? {}))
-    .map(({ transaction_id }) => transaction_id);
+    .filter(matches(request.rows ?? {}));
 }
 
 const money = fc.constantFrom(0, 1, -1, 10, 4_700, 100_000, -100_000);
@@ -121,13 +126,20 @@ describe('A filtered list', () => {
           ...(product_id === undefined ? {} : { product_id }),
           ...(hasPartner ? { partner_id } : {}),
         };
-        const expected = expectedOf(request, range);
+        const found = expectedOf(request, range);
+        const expected = found.map(({ transaction_id }) => transaction_id);
         const pages = await pagesFrom(request, null, 'next');
         expect(idsOf(pages).flat()).toEqual(expected);
         stopped += pages.filter(({ searched_to }) => searched_to !== null).length;
         expect(pages[0]?.previous).toBeNull();
         const [only] = pages;
         expect(only?.total_count).toBe(pages.length === 1 ? expected.length : null);
+        const totalOf = (listed: readonly Listed[]) =>
+          figureOf(only?.figure ?? '', listed, range, asked.attribution, role);
+        expect(only?.total).toBe(pages.length === 1 ? totalOf(found) : null);
+        expect(
+          pages.flatMap(({ transactions }) => transactions.map((one) => one.in_period)),
+        ).toEqual(found.map((one) => totalOf([one])));
         const back = await pagesFrom(request, pages.at(-1)?.previous ?? null, 'previous');
         if (pages.length > 1) {
           const last = idsOf(pages).at(-1) ?? [];

@@ -167,7 +167,8 @@ describe('The CSV of a vendor', () => {
     }
     const whole = Array.from({ length: Math.floor(MANY / AT_A_TIME) }, () => AT_A_TIME);
     expect(sizes).toEqual([1, ...whole, MANY % AT_A_TIME]);
-    expect(reads).toEqual([0, ...whole.map(() => 1), 1, 0]);
+    // Each part is a page, and a look at the subscriptions of its transactions.
+    expect(reads).toEqual([0, ...whole.map(() => 2), 2, 0]);
   });
 });
 
@@ -184,6 +185,7 @@ describe('The CSV of an affiliate', () => {
       'status',
       'commission',
       'affiliate_commission_status',
+      'in_period',
     ]);
     expect(records).toHaveLength(TEXTS.length + 1);
     expect(records[0]).toEqual([
@@ -195,6 +197,7 @@ describe('The CSV of an affiliate', () => {
       'refunded',
       '-1.50',
       'UNPAID',
+      '-1.50',
     ]);
   });
 });

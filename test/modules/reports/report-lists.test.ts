@@ -2,13 +2,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import {
+  FIGURES_OF_ALL,
   REPORT_KINDS,
   type ListRequest,
 } from '../../../src/modules/reports/lists/report-list.model.js';
 import { product, user } from '../../support/builders/ledger-records.js';
+import { rowsOfCsv } from '../../support/oracles/csv.js';
 import { sampled } from '../../support/random/properties.js';
 import { lineOf, recordOf, sale, VendorIds } from '../../support/random/random-ledgers.js';
-import { isBehind, walkList, type Days, type Listed } from '../../support/oracles/report-oracle.js';
+import {
+  figureOf,
+  isBehind,
+  walkList,
+  type Days,
+  type Listed,
+} from '../../support/oracles/report-oracle.js';
 import { TestService } from '../../support/servers/service.js';
 
 const SALES = 260;
@@ -54,6 +62,8 @@ async function allPages(request: ListRequest) {
   return {
     pages: pages.map(({ transactions }) => transactions.map((one) => one.transaction_id)),
     totals: [...new Set(pages.map(({ total_count }) => total_count))],
+    figures: [...new Set(pages.map(({ figure, total }) => `${figure} ${String(total)}`))],
+    inPeriod: pages.flatMap(({ transactions }) => transactions.map((one) => one.in_period)),
     last: pages.at(-1)?.previous ?? null,
   };
 }
@@ -74,6 +84,14 @@ const FILTERS = [
   { partner_id: ids.affiliate },
   { product_id: ids.product(0), partner_id: ids.affiliate },
 ];
+/** Figure of each list. */
+const FIGURES = {
+  all: 'seller_earnings',
+  sales: 'gross',
+  pending: 'pending_amount',
+  refunds: 'refunded',
+  chargebacks: 'charged_back',
+} as const;
 const CASES = REPORT_KINDS.flatMap((kind) =>
   (['sale', 'refund'] as const).map((attribution) => ({ kind, attribution })),
 );
@@ -84,13 +102,17 @@ describe.each(CASES)(
     it.each(FILTERS)('is that part of the 3.0 list, of a vendor with %j', async (filter) => {
       for (const range of RANGES) {
         const request = { viewer: VENDOR, ...range, attribution, kind, ...filter };
-        const expected = (walked.get(range) ?? [])
+        const rows = (walked.get(range) ?? [])
           .filter(isBehind(kind, attribution, range))
           .filter(({ product_id }) => product_id === (filter.product_id ?? product_id))
-          .filter(({ affiliate }) => filter.partner_id === undefined || affiliate !== null)
-          .map(({ transaction_id }) => transaction_id);
-        const { pages, totals, last } = await allPages(request);
+          .filter(({ affiliate }) => filter.partner_id === undefined || affiliate !== null);
+        const expected = rows.map(({ transaction_id }) => transaction_id);
+        const { pages, totals, last, ...sums } = await allPages(request);
         expect(pages.flat()).toEqual(expected);
+        const totalOf = (listed: readonly Listed[]) =>
+          figureOf(FIGURES[kind], listed, range, attribution);
+        expect(sums.inPeriod).toEqual(rows.map((row) => totalOf([row])));
+        expect(sums.figures).toEqual([`${FIGURES[kind]} ${totalOf(rows)}`]);
         const isUnknown =
           kind === 'all' && attribution === 'refund' && Object.keys(filter).length > 0;
         expect(totals).toEqual([isUnknown && pages.length > 1 ? null : expected.length]);
@@ -101,13 +123,38 @@ describe.each(CASES)(
     it('is that part of what the affiliate made', async () => {
       for (const range of RANGES) {
         const request = { viewer: AFFILIATE, ...range, attribution, kind, partner_id: ids.vendor };
-        const expected = (walked.get(range) ?? [])
+        const rows = (walked.get(range) ?? [])
           .filter(isBehind(kind, attribution, range))
-          .filter(({ affiliate }) => affiliate !== null)
-          .map(({ transaction_id }) => transaction_id);
-        expect((await allPages(request)).pages.flat()).toEqual(expected);
+          .filter(({ affiliate }) => affiliate !== null);
+        const { pages, inPeriod, figures } = await allPages(request);
+        expect(pages.flat()).toEqual(rows.map(({ transaction_id }) => transaction_id));
+        const figure = kind === 'all' ? 'affiliate_commissions' : FIGURES[kind];
+        const totalOf = (listed: readonly Listed[]) =>
+          figureOf(figure, listed, range, attribution, 'affiliate');
+        expect(inPeriod).toEqual(rows.map((row) => totalOf([row])));
+        expect(figures).toEqual([`${figure} ${totalOf(rows)}`]);
         expect((await allPages({ ...request, partner_id: 99 })).pages).toEqual([[]]);
       }
     });
   },
 );
+
+describe.each(FIGURES_OF_ALL.vendor)('The list of all transactions behind %s', (figure) => {
+  it.each(['sale', 'refund'] as const)(
+    'adds up to it by the day of the %s',
+    async (attribution) => {
+      for (const range of RANGES) {
+        const request = { viewer: VENDOR, ...range, attribution, kind: 'all', figure } as const;
+        const rows = (walked.get(range) ?? []).filter(isBehind('all', attribution, range));
+        const { inPeriod, figures } = await allPages(request);
+        const total = figureOf(figure, rows, range, attribution);
+        expect(figures).toEqual([`${figure} ${total}`]);
+        expect(inPeriod.reduce((sum, cents) => sum + cents, 0n)).toBe(total);
+        let csv = '';
+        for await (const part of lists.csv(request)) csv += part;
+        const cells = rowsOfCsv(csv.slice(1)).map(({ in_period }) => in_period ?? '');
+        expect(cells.map((cell) => BigInt(cell.replace('.', '')))).toEqual(inPeriod);
+      }
+    },
+  );
+});

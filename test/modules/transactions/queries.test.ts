@@ -11,7 +11,7 @@ import {
 } from '../../support/builders/ledger-records.js';
 import { PausingImporter } from '../../support/random/pausing-importer.js';
 import { exportedBy, meets, type Parameters } from '../../support/oracles/query-oracle.js';
-import type { Listed } from '../../support/oracles/report-oracle.js';
+import { figureOf, type Listed } from '../../support/oracles/report-oracle.js';
 import { holds, sampled } from '../../support/random/properties.js';
 import { lineOf, recordOf, sale, VendorIds } from '../../support/random/random-ledgers.js';
 import { TestService } from '../../support/servers/service.js';
@@ -62,6 +62,7 @@ interface Page {
   readonly searched_to: string | null;
   readonly next_cursor: string | null;
   readonly cursor: string;
+  readonly figure_total?: string | null;
 }
 
 async function pageOf(parameters: Parameters, of = key): Promise<Page> {
@@ -224,6 +225,62 @@ describe('A query', () => {
     const { rows } = await exportedBy(service, of);
     const page = await pageOf({ limit: '200', order: 'oldest' }, of);
     expect(page.rows).toEqual(rows.toReversed());
+  });
+});
+
+/** A transaction with what its figure counts. */
+interface Counted extends Listed {
+  readonly kind: string;
+  readonly currency: string | null;
+  readonly in_period: string;
+}
+
+describe('A query with a figure', () => {
+  const range = { start_date: '2025-05-31', end_date: '2025-06-01' };
+  const cents = (amount: string) => BigInt(amount.replace('.', ''));
+  const CASES = ['seller_earnings', 'gross', 'refunded', 'charged_back', 'commissions', 'other'];
+
+  it.each(CASES)('has what %s counts of each transaction, and its total', async (figure) => {
+    for (const date of ['either', 'sale'] as const) {
+      const by = date === 'sale' ? 'sale' : 'refund';
+      const { rows: all } = await exportedBy(service, key);
+      for (const filter of [{}, { product_id: '12' }, { affiliate_id: '11', product_id: '13' }]) {
+        const asked = { ...range, date, ...filter };
+        const found = all.filter(meets(asked, keys));
+        const pages = await walk({ ...asked, figure, limit: '20' });
+        const total = figureOf(figure, found, range, by);
+        for (const { figure_total } of pages) expect(cents(figure_total ?? '')).toBe(total);
+        const counted = pages.flatMap(({ rows }) => rows) as Counted[];
+        expect(counted.map(({ in_period }) => cents(in_period))).toEqual(
+          found.map((one) => figureOf(figure, [one], range, by)),
+        );
+        const { rows: exported } = await exportedBy(service, key, { ...asked, figure });
+        expect(exported).toEqual(counted);
+      }
+    }
+  });
+
+  it('calls later payments of a recurring payment rebills', async () => {
+    const { rows } = await exportedBy(service, key);
+    const oldest = rows.toReversed().map(({ transaction_id }) => transaction_id);
+    const firsts = ['PRE-1', 'pre-1'].map((pre_key) =>
+      oldest.find((id) => keys.get(id) === pre_key),
+    );
+    const pages = await walk({ figure: 'gross', limit: '200' });
+    for (const row of pages.flatMap((page) => page.rows) as Counted[]) {
+      const { transaction_id: id, kind, currency } = row;
+      expect([kind, currency]).toEqual([
+        keys.has(id) && !firsts.includes(id) ? 'rebill' : 'sale',
+        null,
+      ]);
+    }
+  });
+
+  it('has no total if no kept sums serve its filters, unless it is the only page', async () => {
+    const [first] = await walk({ figure: 'gross', status: 'settled', limit: '7' });
+    expect(first?.figure_total).toBeNull();
+    const [only] = await walk({ ...range, figure: 'gross', email: 'none@example.test' });
+    expect(only?.figure_total).toBe('0.00');
   });
 });
 

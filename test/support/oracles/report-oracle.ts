@@ -118,6 +118,31 @@ export function figuresOf(
   };
 }
 
+/** Returns the figure to which these transactions add up, in cents. */
+export function figureOf(
+  figure: string,
+  ...[list, range, by, of]: Parameters<typeof figuresOf>
+): bigint {
+  const figures = figuresOf(list, range, by, of);
+  const { gross, refunds, chargebacks, fees, commissions, earnings, parties } = figures;
+  const known = new Map([
+    ['gross', gross],
+    ['seller_earnings', earnings],
+    ['service_fees', fees],
+    ['commissions', commissions],
+    ['affiliate_commissions', parties.affiliate],
+    ['agent_commissions', parties.agent],
+    ['jv_commissions', parties.jv],
+    ['refunded', refunds.amount],
+    ['charged_back', chargebacks.amount],
+    ['pending_amount', figures.pending.amount],
+    ['other', earnings - gross + refunds.amount + chargebacks.amount + fees + commissions],
+  ]);
+  const value = known.get(figure);
+  if (value === undefined) throw new Error(`There is no figure ${figure}.`);
+  return value;
+}
+
 /** Expected values of a month of sales. The first entry of `after` is the month itself. */
 export interface ExpectedCohort {
   readonly month: string;

@@ -126,6 +126,7 @@ export async function queryRecords(recorded: RecordedService, key: string): Prom
     'pre_key=PRE-1',
     'date=refund&start_date=2025-06-01&end_date=2026-06-30&limit=1',
     'refunded=true&tid=a&min_amount=1&limit=1',
+    'figure=seller_earnings&product_id=10&limit=2',
   ];
   const queries = [
     ...transactions.map((query) => ['transactions', query] as const),
@@ -145,7 +146,7 @@ export async function queryRecords(recorded: RecordedService, key: string): Prom
     await mustGet(recorded, `GET ${path}`, `${path}?${query}&after=${meta.next_cursor}`, key);
   }
   const csv = '/ledger/v1/transactions.csv';
-  await mustGet(recorded, `GET ${csv}`, `${csv}?status=refunded`, key);
+  await mustGet(recorded, `GET ${csv}`, `${csv}?status=refunded&figure=refunded`, key);
 }
 
 async function mustGet(

@@ -6,7 +6,7 @@ import type { CohortKind } from '../../../ledger/sums/refund-cohorts.js';
 import type { SumKind } from '../../../ledger/sums/kept-sums.model.js';
 import type { SumSeries } from '../../../ledger/sums/report-sums.js';
 import type { CountAndAmount } from '../report.model.js';
-import { listed } from '../sums/sum-parts.js';
+import { listed } from '../../../ledger/sums/sum-parts.js';
 import type { CohortRequest, CohortScope } from './cohort.model.js';
 
 /** Sums of a month's sales, and of their refunds and chargebacks without a date. */

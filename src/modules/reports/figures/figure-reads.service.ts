@@ -20,7 +20,7 @@ import {
   trackedSources,
   type KeptSource,
 } from '../sums/kept-sources.js';
-import { kindsOf, SUM_PARTS } from '../sums/sum-parts.js';
+import { kindsOf, SUM_PARTS } from '../../../ledger/sums/sum-parts.js';
 import { TRACKED_PARTS } from '../tracking/tracking-report.model.js';
 import { TrackingReportRepository } from '../tracking/tracking-report.repository.js';
 import { isTrackedField, type FigureScope } from './figure.model.js';

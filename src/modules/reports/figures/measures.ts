@@ -1,7 +1,7 @@
 import type { MoneySum } from '../../../ledger/sums/report-sums.js';
 import { quotient, rateOf } from '../../../platform/values/money.js';
 import { recordOf } from '../../../platform/values/record-of.js';
-import { PART_OF } from '../sums/sum-parts.js';
+import { AMOUNT_OF, PART_OF } from '../../../ledger/sums/sum-parts.js';
 import type { ClickRow, FigureRow } from './figure-row.model.js';
 
 /** Numbers of transactions and clicks, and money in cents, from which all measures follow. */
@@ -32,23 +32,22 @@ export function noCounts(): Counts {
   return { ...NO_COUNTS };
 }
 
-const PLACE = {
-  sales: ['sales', 'gross'],
-  pending: ['pending', 'pending_amount'],
-  refunds: ['refunds', 'refunded'],
-  chargebacks: ['chargebacks', 'charged_back'],
-} as const;
-
 export function addRow(counts: Counts, row: FigureRow): void {
-  const [count, total] = PLACE[PART_OF[row.kind]];
-  counts[count] += BigInt(row.transactions);
-  counts[total] += BigInt(row.amount ?? 0);
+  const part = PART_OF[row.kind];
+  counts[part] += BigInt(row.transactions);
+  counts[AMOUNT_OF[part]] += BigInt(row.amount ?? 0);
   for (const sum of NET_SUMS) {
     const value = row[sum];
     if (value !== undefined) counts[sum] += BigInt(value);
   }
 }
 const NET_SUMS = ['earnings', 'fees', 'affiliate', 'agent', 'jv', 'taxes'] as const;
+
+/** The sums of money that a viewer sees. An affiliate sees only their own commissions. */
+export const MONEY_OF: Readonly<Record<'vendor' | 'affiliate', readonly MoneySum[]>> = {
+  vendor: ['amount', 'earnings', 'fees', 'affiliate', 'agent', 'jv'],
+  affiliate: ['amount', 'affiliate'],
+};
 
 export function addClicks(counts: Counts, { clicks, unique_clicks }: ClickRow): void {
   counts.clicks += BigInt(clicks);

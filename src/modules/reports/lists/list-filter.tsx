@@ -1,11 +1,14 @@
 import { CENTS, parseDecimal } from '../../../platform/values/money.js';
 import {
+  FIGURES_OF_ALL,
   type ListRequest,
   REPORT_KINDS,
   type ReportKind,
   type RowFilter,
   type TransactionsPage,
 } from './report-list.model.js';
+import type { ListFigure } from '../../../ledger/sums/list-figures.js';
+import { recordOf } from '../../../platform/values/record-of.js';
 import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
 import { LIST_PATH } from '../../../platform/pages/paths.js';
 import { addressOf, type ReportQuery, type Role } from '../ranges/report-query.js';
@@ -16,6 +19,7 @@ import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 /** Parameters of a list in addition to its range, in the order of the form. */
 const FILTER_FIELDS = [
   'kind',
+  'figure',
   'status',
   'product',
   'partner',
@@ -36,6 +40,22 @@ export const LIST_TITLES: Readonly<Record<ReportKind, string>> = {
   chargebacks: 'Chargebacks',
 };
 
+/** Names of the figures that lists add up to. */
+export const FIGURE_NAMES: Readonly<Record<ListFigure, string>> = {
+  gross: 'Gross',
+  seller_earnings: 'Net earnings',
+  service_fees: 'Fees',
+  commissions: 'Commissions',
+  affiliate_commissions: 'Affiliates',
+  agent_commissions: 'Agents',
+  jv_commissions: 'Partners',
+  refunded: 'Refunds',
+  charged_back: 'Chargebacks',
+  pending_amount: 'Pending',
+  other: 'Taxes and other',
+};
+const FIGURE_OPTIONS = recordOf(FIGURES_OF_ALL.vendor, (figure) => FIGURE_NAMES[figure]);
+
 /** Names of the products and partners of some sales, by id as text. */
 interface FilterNames {
   readonly product: ReadonlyMap<string, string>;
@@ -51,11 +71,14 @@ export interface ShownFilter {
   readonly names?: FilterNames;
 }
 
-/** Reads the filter from the address, without `kind=all`, which filters nothing. */
+/** Values that filter nothing. */
+const USUAL: ListFilter = { kind: 'all', figure: FIGURES_OF_ALL.vendor[0] };
+
+/** Reads the filter from the address, without values that filter nothing. */
 export function filterIn(visit: Visit): ListFilter {
   const given = FILTER_FIELDS.filter((name) => {
     const value = visit.query(name).trim();
-    return value !== '' && !(name === 'kind' && value === 'all');
+    return value !== '' && value !== USUAL[name];
   });
   return Object.fromEntries(given.map((name) => [name, visit.query(name)]));
 }
@@ -66,14 +89,21 @@ export function filterIn(visit: Visit): ListFilter {
  */
 export function narrowedBy(
   filter: ListFilter,
-): Pick<ListRequest, 'kind' | 'product_id' | 'partner_id' | 'rows'> {
-  const { kind = 'all', product, partner } = filter;
+): Pick<ListRequest, 'kind' | 'figure' | 'product_id' | 'partner_id' | 'rows'> {
+  const { kind = 'all', figure, product, partner } = filter;
   return {
+    ...(figure === undefined
+      ? {}
+      : { figure: valid('figure', figureIn(figure), 'This figure does not exist.') }),
     kind: valid('kind', oneOf(REPORT_KINDS, kind), 'This list does not exist.'),
     ...(product === undefined ? {} : { product_id: idOf('product', product) }),
     ...(partner === undefined ? {} : { partner_id: idOf('partner', partner) }),
     rows: rowFilterOf(filter),
   };
+}
+
+function figureIn(text: string): ListFigure | null {
+  return oneOf(FIGURES_OF_ALL.vendor, text);
 }
 
 function rowFilterOf({ status, amount_from, amount_to, tid }: ListFilter): RowFilter {
@@ -163,6 +193,13 @@ function FilterForm({ query, role, filter, names }: ShownFilter) {
       hidden={new Map(new URLSearchParams(kept))}
     >
       <Select {...of('kind')} options={LIST_TITLES} chosen={filter.kind ?? ''} />
+      {role === 'vendor' && (
+        <Select
+          {...of('figure')}
+          options={FIGURE_OPTIONS}
+          chosen={filter.figure ?? FIGURES_OF_ALL.vendor[0]}
+        />
+      )}
       <Select
         {...of('status')}
         options={new Map([['', 'Any'], ...statuses])}
@@ -227,6 +264,10 @@ function wordsOf(field: FilterField, value: string, names: FilterNames | undefin
     const kind = oneOf(REPORT_KINDS, value);
     return kind === null ? value : LIST_TITLES[kind];
   }
+  if (field === 'figure') {
+    const figure = figureIn(value);
+    return figure === null ? value : FIGURE_NAMES[figure];
+  }
   const name = field === 'product' || field === 'partner' ? names?.[field].get(value.trim()) : '';
   return name ? `${value}, ${isolatedText(name)}` : value;
 }
@@ -234,6 +275,7 @@ function wordsOf(field: FilterField, value: string, names: FilterNames | undefin
 function nameOf(field: FilterField, role: Role): string {
   return {
     kind: 'List',
+    figure: 'Adds up to',
     status: 'Status',
     product: 'Product id',
     partner: role === 'vendor' ? 'Affiliate id' : 'Vendor id',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { type ListExportRequest, ExportsService } from '../../exports/index.js';
 import type { ShownRecords } from '../../../api/access/personal-reads.js';
-import type { ListRequest, TransactionsPage } from './report-list.model.js';
+import { figureOf, type ListRequest, type TransactionsPage } from './report-list.model.js';
 import { ReportListsService } from './report-lists.service.js';
 import { ReportsService } from '../reports.service.js';
 import { csvDownload, type PageAnswer, pageOf } from '../../../platform/pages/page-answer.js';
@@ -15,8 +15,9 @@ import { addressOf, inputOf, type ReportInput, validRange } from '../ranges/repo
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { problemsOf } from '../../../platform/pages/ui/form.view.js';
-import { numberText } from '../../../platform/pages/ui/values.view.js';
+import { Money, numberText } from '../../../platform/pages/ui/values.view.js';
 import {
+  FIGURE_NAMES,
   filterIn,
   LIST_TITLES,
   type ListFilter,
@@ -75,11 +76,13 @@ export class TransactionListPages implements Pages {
     const filter = filterIn(visit);
     const request = listRequestOf(await inputOf(visit, this.reports), filter);
     const { viewer, attribution, start_date, end_date } = request;
+    const figure = figureOf(request);
     if (viewer.role !== 'vendor') throw new ApiError('not_found', 'This page does not exist.');
     const vendor_id = viewer.user_id;
     const range = { start_date, end_date };
     const withRefunds = attribution === 'refund';
-    const whole = { vendor_id, range, format, isMasked: false, withRefunds };
+    const counted = { ...range, figure, attribution };
+    const whole = { vendor_id, range, format, isMasked: false, withRefunds, counted };
     const named = { vendor_id, name: nameOf(request), format };
     const batches: ListExportRequest['batches'] = (snapshot) => this.lists.walk(snapshot, request);
     return {
@@ -140,6 +143,7 @@ function listPage(
       <ListFilters {...shown} names={namesOn(page)} />
       <p>
         <Count {...page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale first.
+        <Adds {...page} />
       </p>
       {transactions.length === 0 && searched_to === null ? (
         <p class="empty">No transactions in this period.</p>
@@ -156,6 +160,21 @@ function listPage(
         <Downloads links={downloadsOf(query, role, filter)} />
       </Neighbours>
     </>,
+  );
+}
+
+/** Says what the column of a list adds up to. */
+function Adds({ figure, total }: TransactionsPage) {
+  if (total === null) return null;
+  return (
+    <>
+      {' '}
+      {FIGURE_NAMES[figure]} in this period:{' '}
+      <strong>
+        <Money cents={total} />
+      </strong>
+      .
+    </>
   );
 }
 

@@ -1,4 +1,6 @@
 import { ApiError } from '../../../api/errors/api-error.js';
+import type { Counted } from '../../../ledger/reads/counted-transaction.model.js';
+import type { ListFigure } from '../../../ledger/sums/list-figures.js';
 import { columnsWith } from '../../../ledger/columns.js';
 import type {
   StoredTransaction,
@@ -8,7 +10,7 @@ import type {
 import type { QueryCursor } from '../../transactions/index.js';
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
 import type { FigureFilter } from '../figures/figure.model.js';
-import type { SumPart } from '../sums/sum-parts.js';
+import type { SumPart } from '../../../ledger/sums/sum-parts.js';
 
 /**
  * Figures that have a list of transactions. `all` stands for the transactions of the API 3.0 list,
@@ -41,18 +43,51 @@ export interface ListRequest extends DayRange {
   readonly viewer: Viewer;
   readonly attribution: Attribution;
   readonly kind: ReportKind;
+  /** Figure that a list of all kinds adds up to; by default what the viewer keeps. */
+  readonly figure?: ListFigure;
   readonly product_id?: number;
   /** One of the vendor's affiliates; for an affiliate, one of their vendors. */
   readonly partner_id?: number;
   readonly rows?: RowFilter;
 }
 
+/** Figures of lists of all kinds. The first is the default. */
+export const FIGURES_OF_ALL = {
+  vendor: [
+    'seller_earnings',
+    'service_fees',
+    'commissions',
+    'affiliate_commissions',
+    'agent_commissions',
+    'jv_commissions',
+    'other',
+  ],
+  affiliate: ['affiliate_commissions'],
+} as const satisfies Readonly<Record<Viewer['role'], readonly ListFigure[]>>;
+
+/** Figures of all other lists: their amounts. */
+const FIGURES_OF_KIND = {
+  sales: 'gross',
+  pending: 'pending_amount',
+  refunds: 'refunded',
+  chargebacks: 'charged_back',
+} as const satisfies Readonly<Record<Exclude<ReportKind, 'all'>, ListFigure>>;
+
+/** Returns the figure that the transactions of a list add up to. */
+export function figureOf(request: Pick<ListRequest, 'kind' | 'figure' | 'viewer'>): ListFigure {
+  const { kind, figure, viewer } = request;
+  if (kind !== 'all') return FIGURES_OF_KIND[kind];
+  const [usual, ...others] = FIGURES_OF_ALL[viewer.role];
+  return others.find((each) => each === figure) ?? usual;
+}
+
 /**
  * The transactions of a range. By sale, `all` covers those sold in the range; by refund, those sold
  * or refunded in it, as in the API 3.0 list.
  */
-export type ReportCriteria = Omit<ListRequest, 'product_id' | 'partner_id'> &
+export type ReportCriteria = Omit<ListRequest, 'product_id' | 'partner_id' | 'figure'> &
   Required<Pick<ListRequest, 'rows'>> & {
+    readonly figure: ListFigure;
     readonly filter: Pick<FigureFilter, 'product_id' | 'affiliate_id' | 'vendor_id'>;
   };
 
@@ -75,6 +110,10 @@ export type VendorTransaction = Pick<
   (typeof VENDOR_LIST_COLUMNS)[number] | 'affiliate_name'
 >;
 
+/** A transaction of a list, with what its figure counts of it. */
+export type ListedSale = VendorTransaction & Counted;
+export type ListedReferral = AffiliateTransaction & Pick<Counted, 'in_period'>;
+
 /** A transaction as its affiliate may see it. Money is in cents. */
 export interface AffiliateTransaction extends Pick<
   StoredTransaction,
@@ -94,6 +133,10 @@ export interface ListPage<Role, Row> {
    * not the only one.
    */
   readonly total_count: number | null;
+  /** Figure that the transactions of all pages add up to. */
+  readonly figure: ListFigure;
+  /** The figure in cents, with null as in `total_count`. */
+  readonly total: bigint | null;
   /**
    * Day on which the page ended early, so that more transactions beyond it may match; otherwise
    * null.
@@ -103,8 +146,8 @@ export interface ListPage<Role, Row> {
   readonly previous: string | null;
 }
 export type TransactionsPage =
-  | ListPage<'vendor', VendorTransaction>
-  | ListPage<'affiliate', AffiliateTransaction>;
+  | ListPage<'vendor', ListedSale>
+  | ListPage<'affiliate', ListedReferral>;
 
 const CURSOR = /^(after|before)-(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})-(\d{1,15})-(\d{1,15})$/;
 

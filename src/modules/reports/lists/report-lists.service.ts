@@ -6,6 +6,7 @@ import type { Reader } from '../../../platform/database/database.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { rowsInPieces, type SizedRow, smallOf } from '../../../ledger/reads/row-sizes.model.js';
 import {
+  CountedRowsService,
   filterOf,
   type PageRequest,
   type QueryCursor,
@@ -16,15 +17,24 @@ import {
   TransactionsRepository,
   type TransactionsQuery,
 } from '../../transactions/index.js';
+import {
+  type Counted,
+  type CountedTransaction,
+  countedColumns,
+} from '../../../ledger/reads/counted-transaction.model.js';
+import {
+  countedOf,
+  type CountedRow,
+  type ListFigure,
+} from '../../../ledger/sums/list-figures.js';
 import { CSV_COLUMNS } from '../../../ledger/reads/transaction-columns.model.js';
 import { STATUS_OF_3, type Transaction } from '../../../ledger/reads/transaction.model.js';
+import { Settings } from '../../../config/settings.js';
 import type { Attribution } from '../report.model.js';
-import { FigureReadsService } from '../figures/figure-reads.service.js';
-import { calendarIntervals } from '../figures/intervals.js';
-import type { Counts } from '../figures/measures.js';
 import {
-  type AffiliateTransaction,
+  figureOf,
   formatCursor,
+  type ListedReferral,
   type ListPage,
   type ListRequest,
   parseCursor,
@@ -32,13 +42,14 @@ import {
   type ReportKind,
   type TransactionsPage,
 } from './report-list.model.js';
+import { ListTotalsService, type Totals } from './list-totals.service.js';
 import { ReportListsRepository } from './report-lists.repository.js';
 
 /**
  * Columns of an affiliate's CSV file. An affiliate sees neither the customer of a sale nor the
  * vendor's share.
  */
-const AFFILIATE_COLUMNS: readonly Column<AffiliateTransaction>[] = [
+const AFFILIATE_COLUMNS: readonly Column<ListedReferral>[] = [
   { name: 'transaction_id', kind: 'text', valueOf: (sale) => sale.transaction_id },
   { name: 'sale_date', kind: 'date-time', valueOf: (sale) => sale.sale_date },
   { name: 'product_name', kind: 'text', valueOf: (sale) => sale.product_name },
@@ -51,7 +62,20 @@ const AFFILIATE_COLUMNS: readonly Column<AffiliateTransaction>[] = [
     kind: 'word',
     valueOf: (sale) => sale.affiliate_commission_status,
   },
+  { name: 'in_period', kind: 'money', valueOf: (sale) => sale.in_period },
 ];
+
+/** Shares that an affiliate does not see. */
+const NO_SHARES = {
+  seller_earnings: 0,
+  service_fee: 0,
+  agent_payout: 0,
+  jv_payout: 0,
+  seller_refund_impact: null,
+  service_fee_adjustment: null,
+  agent_refund_impact: null,
+  jv_refund_impact: null,
+} as const satisfies Partial<CountedRow>;
 
 const PAGE_SIZE = 50;
 /** Rows that a download reads at a time; other requests wait while they are read. */
@@ -67,9 +91,11 @@ export class ReportListsService {
     private readonly lists: ReportListsRepository,
     private readonly transactions: TransactionsRepository,
     private readonly pages: QueryPages,
-    private readonly figures: FigureReadsService,
+    private readonly totals: ListTotalsService,
     private readonly reads: LedgerReadsService,
     private readonly turns: PieceTurns,
+    private readonly counted: CountedRowsService,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -82,9 +108,12 @@ export class ReportListsService {
     const criteria = criteriaOf(request);
     const page = { cursor: cursor === null ? null : parseCursor(cursor), size: PAGE_SIZE };
     const { role } = request.viewer;
-    const counted = this.countOf(criteria);
-    if (role === 'vendor') return listPage(role, this.ofVendor(criteria, page), counted);
-    return listPage(role, this.ofAffiliate(criteria, page), counted);
+    const totals = this.reads.readFor(request.viewer, (reader) =>
+      this.totals.totalsOf(reader, criteria),
+    );
+    const { figure } = criteria;
+    if (role === 'vendor') return listPage({ role, figure }, this.ofVendor(criteria, page), totals);
+    return listPage({ role, figure }, this.ofAffiliate(criteria, page), totals);
   }
 
   /**
@@ -96,7 +125,8 @@ export class ReportListsService {
     const size = CSV_PAGE_SIZE;
     if (request.viewer.role === 'vendor') {
       const read: ReadLedger = (work) => this.reads.readFor(criteria.viewer, work);
-      return csvFile(CSV_COLUMNS, 'spreadsheet', this.wholeRows(read, criteria));
+      const columns = [...CSV_COLUMNS, ...countedColumns(this.settings.currency)];
+      return csvFile(columns, 'spreadsheet', this.countedRows(read, criteria));
     }
     const rows = rowsOf(this.turnOf(criteria), (cursor) =>
       this.ofAffiliate(criteria, { cursor, size }),
@@ -108,8 +138,18 @@ export class ReportListsService {
    * Reads the vendor's transactions of a list, for an export.
    * @param reader reads from one snapshot
    */
-  walk(reader: Reader, request: ListRequest): AsyncGenerator<readonly Transaction[]> {
-    return this.wholeRows((work) => work(reader), criteriaOf(request));
+  walk(reader: Reader, request: ListRequest): AsyncGenerator<readonly CountedTransaction[]> {
+    return this.countedRows((work) => work(reader), criteriaOf(request));
+  }
+
+  private async *countedRows(
+    read: ReadLedger,
+    criteria: ReportCriteria,
+  ): AsyncGenerator<readonly CountedTransaction[]> {
+    const vendor_id = criteria.viewer.user_id;
+    for await (const rows of this.wholeRows(read, criteria)) {
+      yield await read((reader) => this.counted.counted(reader, vendor_id, rows, criteria));
+    }
   }
 
   /** Reads all rows with all columns. Large rows are read in parts. */
@@ -143,48 +183,30 @@ export class ReportListsService {
   }
 
   private ofVendor(criteria: ReportCriteria, request: PageRequest) {
-    return this.reads.readFor(criteria.viewer, (reader) =>
-      this.pages.page(reader, queryOf(criteria), request, (keys) =>
-        this.lists.pageOfVendor(reader, keys),
-      ),
-    );
-  }
-
-  private ofAffiliate(criteria: ReportCriteria, request: PageRequest) {
-    return this.reads.readFor(criteria.viewer, (reader) =>
-      this.pages.page(reader, queryOf(criteria), request, (keys) =>
-        this.lists.pageOfAffiliate(reader, keys),
-      ),
-    );
-  }
-
-  /**
-   * Returns the number of transactions of a list. Returns null if the kept sums do not have it: if
-   * the rows are filtered, or if a list of all kinds by refund has a filter or is an affiliate's.
-   */
-  private countOf(criteria: ReportCriteria): Promise<number | null> {
-    const { viewer, attribution, kind, filter, rows } = criteria;
-    if (Object.keys(rows).length > 0) return Promise.resolve(null);
+    const { viewer } = criteria;
     return this.reads.readFor(viewer, async (reader) => {
-      const counts = await this.countsOf(reader, criteria);
-      if (kind !== 'all') return Number(counts[kind]);
-      const sold = Number(counts.sales + counts.pending);
-      if (attribution === 'sale') return sold;
-      if (viewer.role === 'affiliate' || Object.keys(filter).length > 0) return null;
-      return sold + (await this.lists.refundsOfEarlierSales(reader, viewer.user_id, criteria));
+      const page = await this.pages.page(reader, queryOf(criteria), request, (keys) =>
+        this.lists.pageOfVendor(reader, keys),
+      );
+      const rows = await this.counted.counted(reader, viewer.user_id, page.rows, criteria);
+      return { ...page, rows };
     });
   }
 
-  private async countsOf(reader: Reader, criteria: ReportCriteria): Promise<Counts> {
-    const { viewer, attribution, filter, start_date, end_date } = criteria;
-    const range = { start_date, end_date };
-    const { table } = await this.figures.read(
-      reader,
-      { viewer, attribution, group: null, filter },
-      { range, intervals: calendarIntervals(range, null) },
-      { money: [], hasPending: true },
-    );
-    return table.totalOf(null);
+  private ofAffiliate(
+    criteria: ReportCriteria,
+    request: PageRequest,
+  ): Promise<QueryPage<ListedReferral>> {
+    return this.reads.readFor(criteria.viewer, async (reader) => {
+      const page = await this.pages.page(reader, queryOf(criteria), request, (keys) =>
+        this.lists.pageOfAffiliate(reader, keys),
+      );
+      const rows = page.rows.map((row) => ({
+        ...row,
+        in_period: countedOf({ ...NO_SHARES, ...row }, criteria),
+      }));
+      return { ...page, rows };
+    });
   }
 }
 
@@ -210,17 +232,23 @@ async function* rowsOf<Row>(
   } while (cursor !== null);
 }
 
-async function listPage<Role, Row>(
-  role: Role,
+async function listPage<Role, Row extends Pick<Counted, 'in_period'>>(
+  { role, figure }: { readonly role: Role; readonly figure: ListFigure },
   page: Promise<QueryPage<Row>>,
-  counted: Promise<number | null>,
+  totals: Promise<Totals>,
 ): Promise<ListPage<Role, Row>> {
-  const [{ rows, next, previous, stopped_at }, total_count] = await Promise.all([page, counted]);
+  const [{ rows, next, previous, stopped_at }, { count, total }] = await Promise.all([
+    page,
+    totals,
+  ]);
   const isOnly = next === null && previous === null;
+  const ofRows = rows.reduce((sum, { in_period }) => sum + in_period, 0n);
   return {
     role,
+    figure,
     transactions: rows,
-    total_count: total_count ?? (isOnly ? rows.length : null),
+    total_count: count ?? (isOnly ? rows.length : null),
+    total: total ?? (isOnly ? ofRows : null),
     searched_to: stopped_at && dayOf(stopped_at.sale_date),
     next: next && formatCursor(next),
     previous: previous && formatCursor(previous),
@@ -237,6 +265,7 @@ function criteriaOf({
   return {
     ...request,
     rows,
+    figure: figureOf(request),
     filter: {
       ...(product_id === undefined ? {} : { product_id }),
       ...(partner_id === undefined ? {} : { [partner]: partner_id }),

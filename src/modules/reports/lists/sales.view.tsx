@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import type { Counted, PaymentKind } from '../../../ledger/reads/counted-transaction.model.js';
 import type {
-  AffiliateTransaction,
+  ListedReferral,
+  ListedSale,
+  ListPage,
   TransactionsPage,
-  VendorTransaction,
 } from './report-list.model.js';
 import {
   STATUS_OF_3,
@@ -17,15 +19,39 @@ import { DateTime, Email, Money, moneyOrNone } from '../../../platform/pages/ui/
 
 type Sale = Pick<Transaction, 'transaction_id' | 'sale_date' | 'product_name' | 'amount'>;
 
+/** A row of the table: a sale, or the totals below the sales. */
+interface Line<Listed> {
+  /** Null in the row of totals. */
+  readonly sale: Listed | null;
+  readonly in_period: bigint;
+}
+
 /** Returns the column that links to each sale, whose page leads back to the list. */
-function dates(back: string): Column<Sale> {
+function dates<Listed extends Sale & { readonly payment?: PaymentKind }>(
+  back: string,
+  total: string,
+): Column<Line<Listed>> {
   return {
     name: 'Date',
-    cell: ({ transaction_id, sale_date }) => (
-      <a href={transactionPath(transaction_id, back)}>
-        <DateTime at={sale_date} />
-      </a>
-    ),
+    cell: ({ sale }) => {
+      if (sale === null) return total;
+      const link = (
+        <a href={transactionPath(sale.transaction_id, back)}>
+          <DateTime at={sale.sale_date} />
+        </a>
+      );
+      return sale.payment === 'rebill' ? withAside(link, 'rebill') : link;
+    },
+  };
+}
+
+/** Returns a column without a value in the row of totals. */
+function ofSale<Listed>({ cell, isZero, ...column }: Column<Listed>): Column<Line<Listed>> {
+  return {
+    ...column,
+    isMain: false,
+    isZero: ({ sale }) => sale === null || (isZero?.(sale) ?? false),
+    cell: ({ sale }) => sale && cell(sale),
   };
 }
 
@@ -35,7 +61,7 @@ const PRODUCT: Column<Sale> = {
 };
 const AMOUNT = amounts<Sale>('Amount', ({ amount }) => amount);
 
-const OF_VENDOR: readonly Column<VendorTransaction>[] = [
+const OF_VENDOR: readonly Column<ListedSale>[] = [
   PRODUCT,
   {
     name: 'Customer',
@@ -75,7 +101,7 @@ const OF_VENDOR: readonly Column<VendorTransaction>[] = [
   },
 ];
 
-const OF_AFFILIATE: readonly Column<AffiliateTransaction>[] = [
+const OF_AFFILIATE: readonly Column<ListedReferral>[] = [
   PRODUCT,
   { name: 'Vendor', cell: ({ vendor_name }) => vendor_name },
   AMOUNT,
@@ -87,7 +113,10 @@ const OF_AFFILIATE: readonly Column<AffiliateTransaction>[] = [
   },
 ];
 
-/** Shows the sales of a page to their vendor or affiliate. */
+/**
+ * Shows the sales of a page to their vendor or affiliate, with what each adds to the figure of the
+ * list.
+ */
 export function Sales({
   page,
   label,
@@ -98,11 +127,38 @@ export function Sales({
   /** Address of the list. */
   readonly address: string;
 }) {
-  const date = dates(address);
   return page.role === 'vendor' ? (
-    <Table label={label} columns={[date, ...OF_VENDOR]} rows={page.transactions} />
+    <SalesTable label={label} address={address} columns={OF_VENDOR} page={page} />
   ) : (
-    <Table label={label} columns={[date, ...OF_AFFILIATE]} rows={page.transactions} />
+    <SalesTable label={label} address={address} columns={OF_AFFILIATE} page={page} />
+  );
+}
+
+interface TableProperties<Listed> {
+  readonly label: string;
+  readonly address: string;
+  readonly columns: readonly Column<Listed>[];
+  readonly page: Pick<ListPage<unknown, Listed>, 'transactions' | 'total'>;
+}
+
+function SalesTable<Listed extends Sale & Pick<Counted, 'in_period'> & Partial<Counted>>({
+  label,
+  address,
+  columns,
+  page: { transactions, total },
+}: TableProperties<Listed>) {
+  const ofPage = transactions.reduce((sum, { in_period }) => sum + in_period, 0n);
+  return (
+    <Table
+      label={label}
+      columns={[
+        dates<Listed>(address, total === null ? 'This page' : 'All pages'),
+        ...columns.map((column) => ofSale(column)),
+        amounts<Line<Listed>>('In this period', ({ in_period }) => in_period),
+      ]}
+      rows={transactions.map((sale) => ({ sale, in_period: sale.in_period }))}
+      total={{ sale: null, in_period: total ?? ofPage }}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Figures, Period } from '../report.model.js';
+import type { ListFigure } from '../../../ledger/sums/list-figures.js';
 import type { ReportKind } from '../lists/report-list.model.js';
 import { formatDecimal, quotient } from '../../../platform/values/money.js';
 import { Money, numberText, percentText } from '../../../platform/pages/ui/values.view.js';
@@ -12,6 +13,8 @@ export type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>)
 interface ShownFigure {
   readonly name: string;
   readonly kind?: ReportKind | undefined;
+  /** Figure that the list behind it adds up to, if it is not that of its kind. */
+  readonly adds?: ListFigure;
   readonly note: (figures: Figures) => ComponentChildren;
   readonly value: (figures: Figures) => bigint;
   /** Format of the value: a number of transactions, money or a rate. */
@@ -57,8 +60,11 @@ const FIGURES: Readonly<Record<Role, Shown>> = {
     big: [moneyOf('Net earnings', 'earnings', AFTER_RETURNS, 'more'), GROSS, REFUNDS],
     small: [
       SALES,
-      moneyOf('Fees', 'fees', AFTER_RETURNS),
-      moneyOf('Commissions', 'commissions', AFTER_RETURNS),
+      { ...moneyOf('Fees', 'fees', AFTER_RETURNS), adds: 'service_fees' },
+      {
+        ...moneyOf('Commissions', 'commissions', 'of affiliates, agents and partners'),
+        adds: 'commissions',
+      },
       ...OTHERS,
     ],
   },
@@ -115,7 +121,7 @@ export function KeyFigures({ figures, periods, compared, role, behind }: KeyFigu
   const { big, small } = FIGURES[role];
   const propertiesOf = (figure: ShownFigure) => ({
     name: figure.name,
-    href: figure.kind && behind(figure.kind),
+    href: figure.kind && behind(figure.kind, figure.adds && { figure: figure.adds }),
     note: figure.note(figures),
     change: compared && changeOf(figure, compared.now, compared.before),
   });

@@ -8,7 +8,7 @@ import type { ClickRow, FigureRow } from '../figures/figure-row.model.js';
 import type { Bucket } from '../figures/intervals.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import { allDays, type KeptSource } from './kept-sources.js';
-import { listed } from './sum-parts.js';
+import { listed } from '../../../ledger/sums/sum-parts.js';
 
 /** Selects the clicks of affiliates on links for these products. */
 export interface ClickCriteria extends DayRange {

@@ -1,6 +1,6 @@
 import type { TrackedField } from '../../../ledger/sums/kept-sums.model.js';
 import type { Attribution, DayRange, Figures } from '../report.model.js';
-import type { SumPart } from '../sums/sum-parts.js';
+import type { SumPart } from '../../../ledger/sums/sum-parts.js';
 
 /** Pending transactions are not tracked. */
 export const TRACKED_PARTS = [

@@ -22,7 +22,7 @@ import {
   memoryOfRows,
   PIECES_BYTES,
 } from '../../../platform/limits/memory/answer-memory.js';
-import { queryIn, TransactionFilters } from '../query/transaction-filters.js';
+import { countedIn, queryIn, TransactionFilters } from '../query/transaction-filters.js';
 import {
   QUERY_ORDERS,
   type QueryOrder,
@@ -89,8 +89,10 @@ export class TransactionQueriesController {
     const { user_id } = principal;
     const limit = Number(query.limit);
     const taken = await this.memory.forResponse(response, user_id, memoryOfRows(limit));
+    const wanted = queryIn(query, user_id);
     const { content, meta } = await this.queries.page({
-      query: queryIn(query, user_id),
+      query: wanted,
+      counted: countedIn(query, wanted),
       order: query.order,
       limit,
       after: query.after ?? null,

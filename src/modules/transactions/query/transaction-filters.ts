@@ -13,6 +13,11 @@ import {
 } from '../../../api/validation/validators.js';
 import { TRACKING_FIELDS } from '../../../ledger/columns.js';
 import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
+import {
+  type CountedFigure,
+  LIST_FIGURE_NAMES,
+  type ListFigure,
+} from '../../../ledger/sums/list-figures.js';
 import { lowerCase } from '../../../platform/database/entities/spellings.js';
 import { CENTS, parseDecimal } from '../../../platform/values/money.js';
 import {
@@ -96,6 +101,14 @@ export class TransactionFilters {
   @IsOneOf(FLAGS)
   refunded?: string;
 
+  @ApiField(
+    'Figure to which the transactions add up: each has the additional fields `kind` (`sale`, or `rebill` for a later payment of a recurring payment), `currency` and `in_period`, which is how much of it the figure counts in the range. Refunds and chargebacks count on their own day, or with `date=sale` on the day of the sale. `commissions` are those of affiliates, agents and partners; `other` is what is left of the amounts, such as taxes, as a negative number. It filters nothing.',
+    'seller_earnings',
+  )
+  @IsOptional()
+  @IsOneOf(LIST_FIGURE_NAMES)
+  figure?: ListFigure;
+
   /** Returns the names of the filters in use, among which `date` always is. */
   get used(): string[] {
     const fields = new Map<string, unknown>(Object.entries(this));
@@ -157,6 +170,15 @@ export function queryIn(
     date: date === 'either' && !hasRange ? 'sale' : date,
     filter: filters.toFilter(),
   };
+}
+
+/** Returns the figure that is asked for with the transactions of a query. */
+export function countedIn(
+  { figure }: TransactionFilters,
+  { start_date, end_date, date }: TransactionsQuery,
+): CountedFigure | null {
+  if (figure === undefined) return null;
+  return { figure, start_date, end_date, attribution: date === 'sale' ? 'sale' : 'refund' };
 }
 
 function statusesIn(words: string) {

@@ -2,16 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { QueryMeta } from '../../../api/envelope/envelope.js';
 import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
 import { noCursor, placeInQuery, queryCursorOf } from '../../../ledger/reads/query-cursor.js';
+import { Settings } from '../../../config/settings.js';
+import { type Counted, withCounted } from '../../../ledger/reads/counted-transaction.model.js';
 import type { ListedTransaction } from '../../../ledger/reads/rendered-transaction.model.js';
 import { rowsInPieces, type FoundRows } from '../../../ledger/reads/row-sizes.model.js';
 import type { LedgerPosition } from '../../../ledger/reads/transaction.model.js';
+import type { CountedFigure } from '../../../ledger/sums/list-figures.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { SaleDaysRepository } from '../../../ledger/sums/sale-days.repository.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { PieceTurns } from '../../../platform/limits/memory/piece-turns.js';
+import { formatCents } from '../../../platform/values/money.js';
 import { dayOf, isCalendarDay } from '../../../platform/values/time.js';
 import { ListCountsRepository } from '../list/list-counts.repository.js';
 import { TransactionsRepository } from '../list/transactions.repository.js';
+import { CountedRowsService } from './counted-rows.service.js';
+import { FigureTotals } from './figure-totals.js';
 import { QueryKeysRepository } from './query-keys.repository.js';
 import { QueryPages } from './query-pages.js';
 import {
@@ -32,6 +38,8 @@ export interface QueryPageRequest {
   /** Cursor of the page; null for the first one. */
   readonly after: string | null;
   readonly isMasked: boolean;
+  /** Figure to which the transactions add up; null for none. */
+  readonly counted: CountedFigure | null;
 }
 
 /** Contains the transactions of a page, or yields them in parts if they are large. */
@@ -61,6 +69,9 @@ export class TransactionQueriesService {
     private readonly counts: ListCountsRepository,
     private readonly reads: LedgerReadsService,
     private readonly turns: PieceTurns,
+    private readonly figures: CountedRowsService,
+    private readonly totals: FigureTotals,
+    private readonly settings: Settings,
   ) {}
 
   /**
@@ -76,9 +87,44 @@ export class TransactionQueriesService {
       );
       const isOnly = request.after === null && onwards(page, order) === null;
       const total_count = isOnly ? page.rows.length : await this.countOf(snapshot, query);
+      const meta = metaOf(request, page, total_count, String(feedCursor));
       const content = await this.contentOf(snapshot, request, page.rows);
-      return { content, meta: metaOf(request, page, total_count, String(feedCursor)) };
+      if (request.counted === null) return { content, meta };
+      const arrivals = page.rows.map(({ arrival }) => arrival);
+      const { figure } = request.counted;
+      const byArrival = await this.figures.byArrival(
+        snapshot,
+        query.viewer.user_id,
+        arrivals,
+        request.counted,
+      );
+      const total = isOnly
+        ? sumOf(byArrival.values())
+        : await this.totals.totalOf(snapshot, query, figure);
+      return {
+        content: this.withCounted(content, byArrival),
+        meta: { ...meta, figure_total: total === null ? null : formatCents(total) },
+      };
     });
+  }
+
+  /** Adds to each transaction what its figure counts. */
+  private withCounted(
+    content: QueriedTransactions,
+    byArrival: ReadonlyMap<number, Counted>,
+  ): QueriedTransactions {
+    const { currency } = this.settings;
+    const added = (rows: readonly ListedTransaction[]) =>
+      rows.map((row) => {
+        const counted = byArrival.get(row.arrival);
+        return counted === undefined ? row : withCounted(row, counted, currency);
+      });
+    if (!content.isLarge) return { ...content, rows: added(content.rows) };
+    const { pieces } = content;
+    async function* addedPieces() {
+      for await (const piece of pieces()) yield added(piece);
+    }
+    return { ...content, pieces: addedPieces };
   }
 
   /** Returns the number of transactions, or null if too many would have to be read. */
@@ -126,6 +172,12 @@ export class TransactionQueriesService {
     const pieces = () => rowsInPieces(found.rows, read);
     return { isLarge: true, count: found.rows.length, pieces };
   }
+}
+
+function sumOf(all: Iterable<Counted>): bigint {
+  let sum = 0n;
+  for (const { in_period } of all) sum += in_period;
+  return sum;
 }
 
 function reversed(found: FoundRows<ListedTransaction>): FoundRows<ListedTransaction> {

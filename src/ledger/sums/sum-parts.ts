@@ -1,5 +1,8 @@
-import { SUM_KINDS, type SumKind } from '../../../ledger/sums/kept-sums.model.js';
-import type { Attribution } from '../report.model.js';
+import { SUM_KINDS, type SumKind } from './kept-sums.model.js';
+
+/** Days on which a refund can count: that of its sale, or its own. */
+export const ATTRIBUTIONS = ['sale', 'refund'] as const;
+export type Attribution = (typeof ATTRIBUTIONS)[number];
 
 export const SUM_PARTS = ['sales', 'pending', 'refunds', 'chargebacks'] as const;
 export type SumPart = (typeof SUM_PARTS)[number];
@@ -15,6 +18,14 @@ export const PART_OF: Readonly<Record<SumKind, SumPart>> = {
   chargeback_by_refund: 'chargebacks',
   undated_chargeback: 'chargebacks',
 };
+
+/** Maps each part of a report to the count that holds its amounts. */
+export const AMOUNT_OF = {
+  sales: 'gross',
+  pending: 'pending_amount',
+  refunds: 'refunded',
+  chargebacks: 'charged_back',
+} as const satisfies Readonly<Record<SumPart, string>>;
 
 /** Returns the kinds that count in these parts of a report. */
 export function kindsOf(parts: readonly SumPart[], by: Attribution): readonly SumKind[] {
