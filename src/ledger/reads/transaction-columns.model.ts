@@ -13,16 +13,13 @@ const COLUMNS: readonly Column<Transaction>[] = [
 ];
 
 /** Lists the columns of Parquet files, in the order of the 3.0 list. */
-export const PARQUET_COLUMNS = exported('parquet', 'affiliate_display_name');
-/** Lists the columns of CSV files. An affiliate without a display name has its name there. */
-export const CSV_COLUMNS = exported('csv', 'affiliate_name');
+export const PARQUET_COLUMNS = exported('parquet');
+export const CSV_COLUMNS = exported('csv');
 
-function exported(
-  file: 'csv' | 'parquet',
-  affiliate: 'affiliate_display_name' | 'affiliate_name',
-): Column<Transaction>[] {
+/** An affiliate without a display name has its name there, as on the account pages. */
+function exported(file: 'csv' | 'parquet'): Column<Transaction>[] {
   const byName = new Map(COLUMNS.map((each) => [each.name, each]));
-  const name = { ...column(affiliate, 'text'), name: 'affiliate_display_name' };
+  const name = { ...column('affiliate_name', 'text'), name: 'affiliate_display_name' };
   return columnsWith({ list: true, [file]: true }).flatMap((each) => {
     const found = byName.get(each) ?? [];
     return each === 'affiliate_id' ? [found, name].flat() : found;

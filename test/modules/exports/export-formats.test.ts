@@ -235,7 +235,7 @@ function wantedOf({ customer, affiliate, tracking, payouts, refund: back, ...one
     customer_first_name: customer.first_name,
     customer_last_name: customer.last_name,
     affiliate_id: affiliate === null ? null : String(affiliate.id),
-    affiliate_display_name: affiliate?.display_name ?? null,
+    affiliate_display_name: affiliate?.display_name ?? (affiliate && `User ${affiliate.id}`),
     ...tracking,
     ...payouts,
     ...noAmounts,
