@@ -29,8 +29,11 @@ export class ProductsRepository {
 
   constructor(@InjectRepository(ProductEntity) private readonly products: Repository<ProductRow>) {}
 
-  /** Returns the products of a vendor as raw rows, because there may be thousands. */
-  productsOfVendor(vendor_id: number): Promise<Product[]> {
+  /**
+   * Returns the products of a vendor as raw rows, because there may be thousands.
+   * @param limit maximum number; by default all
+   */
+  productsOfVendor(vendor_id: number, limit?: number): Promise<Product[]> {
     return this.products
       .createQueryBuilder('p')
       .select('p.id', 'id')
@@ -38,6 +41,7 @@ export class ProductsRepository {
       .addSelect('p.name', 'name')
       .where({ vendor_id })
       .orderBy('p.id')
+      .limit(limit)
       .getRawMany<Product>();
   }
 

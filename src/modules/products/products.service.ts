@@ -25,6 +25,11 @@ export class ProductsService {
     return this.repository.productsOfVendor(vendor_id);
   }
 
+  /** Returns a vendor's products with the lowest ids, sorted by id. */
+  firstOf(vendor_id: number, limit: number): Promise<Product[]> {
+    return this.repository.productsOfVendor(vendor_id, limit);
+  }
+
   /**
    * Returns a product of this vendor.
    * @throws ApiError not_found if it does not exist, foreign_product if it belongs to another

@@ -23,6 +23,7 @@ import { LedgerFiguresRepository } from './figures/ledger-figures.repository.js'
 import { ItemNamesService } from './item-names.service.js';
 import { AffiliateReportsService } from './affiliates/affiliate-reports.service.js';
 import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
+import { FilterNamesService } from './lists/filter-names.service.js';
 import { ListTotalsService } from './lists/list-totals.service.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
@@ -61,6 +62,7 @@ import { TopItemsService } from './top-items.service.js';
     ReportListsService,
     ReportListsRepository,
     ListTotalsService,
+    FilterNamesService,
     ItemNamesService,
     CohortsService,
     CohortsRepository,
@@ -81,6 +83,7 @@ import { TopItemsService } from './top-items.service.js';
     KeptReportsService,
     ReportsService,
     ReportListsService,
+    FilterNamesService,
     CohortsService,
     SaleService,
     SearchService,

@@ -155,8 +155,8 @@ describe('a name that reverses text', () => {
 
   it('is isolated alone in a sentence', async () => {
     const vendor = await Visitor.signedIn(service, 3);
-    const { text } = await vendor.get('/account/reports/transactions?range=all-time&product=30');
-    expect(text).toContain('Product id: 30, \u2068\u202egnp.exe\u2069 <span');
+    const { text } = await vendor.get('/account/reports/transactions?range=all-time&partner=4');
+    expect(text).toContain('Affiliate: \u2068\u05d0\u05d1\u2069 <span');
   });
 
   it('does not reverse the title', async () => {

@@ -4,7 +4,7 @@ import { product, transaction, user } from '../../support/builders/ledger-record
 import { TestService } from '../../support/servers/service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
-const [VENDOR, AFFILIATE, CAPITALS] = [1, 2, 3];
+const [VENDOR, AFFILIATE, CAPITALS, ELENA] = [1, 2, 3, 4];
 const LIST = '/account/reports/transactions';
 /** For reports by sale, the kept sums have the number of sales of a product. */
 const RANGE = 'from=2025-06-01&to=2025-06-30&refunds=sale';
@@ -23,10 +23,15 @@ beforeAll(async () => {
   await service.import([
     user(VENDOR),
     user(AFFILIATE),
+    user(ELENA, { display_name: 'Elena’s Picks' }),
     product(10, VENDOR),
     ...Array.from({ length: SALES }, (_, index) =>
       transaction(`sale-${String(index).padStart(2, '0')}`, 10, {
-        affiliate_id: index === 7 ? AFFILIATE : null,
+        affiliate_id:
+          new Map([
+            [7, AFFILIATE],
+            [9, ELENA],
+          ]).get(index) ?? null,
         amount: `${index}.00`,
         status: index % 2 === 0 ? 'completed' : 'charged_back',
         tracking: { tid: index === 7 ? '<b>& "x"' : `tid-${index % 3}` },
@@ -159,21 +164,70 @@ describe('the filters of a list', () => {
       text.matchAll(/<a href="([^"]+)" aria-label="Remove the filter ([^"]+)"/g),
       ([, href = '', name = '']) => [name, href.replaceAll('&amp;', '&')],
     );
-    expect(chips.map(([name]) => name)).toEqual(['Status: settled', 'Product id: 10, Product 10']);
+    expect(chips.map(([name]) => name)).toEqual(['Status: settled', 'Product: Product 10']);
     const without = await vendor.get(chips[0]?.[1] ?? '');
     expect(without.text).toContain(`<strong>${SALES}</strong> transactions`);
-    expect(without.text).toContain('Remove the filter Product id: 10, Product 10');
+    expect(without.text).toContain('Remove the filter Product: Product 10');
   });
 
-  it('offer the products and affiliates of the list by name', async () => {
-    const { text } = await list({ amount_from: '6', amount_to: '8' });
-    expect(text).toMatch(/name="product"[^>]* list="ids-product"/);
-    expect(text).toContain('<option value="10" label="Product 10 (10)">');
-    expect(text).toContain(
-      `<option value="${AFFILIATE}" label="User ${AFFILIATE} (${AFFILIATE})">`,
-    );
-    const none = await list({ amount_from: '1000' });
-    expect(none.text).not.toContain(' list="ids-');
+  it('offer all products, and affiliates of the period by name and id', async () => {
+    const { text } = await list({ amount_from: '1000' });
+    expect(text).toMatch(/<select [^>]*name="product"[^>]*>.*<option value="10">Product 10</s);
+    expect(text).toMatch(/name="partner"[^>]* list="names-partner"/);
+    expect(text).toContain(`<option value="User ${AFFILIATE} (${AFFILIATE})">`);
+    expect(text).toContain(`<option value="Elena’s Picks (${ELENA})">`);
+    expect(text).toContain('No transactions in this period.');
+  });
+
+  it('take a part of a name in any letter case, if it means one affiliate', async () => {
+    for (const partner of ['elena', `Elena’s Picks (${ELENA})`, String(ELENA)]) {
+      const { status, text } = await list({ partner });
+      expect([partner, status]).toEqual([partner, 200]);
+      expect(idsListedIn(text)).toEqual(['sale-09']);
+      expect(text).toContain('Remove the filter Affiliate: Elena’s Picks"');
+      expect(text).toContain(`value="Elena’s Picks (${ELENA})"`);
+      expect(text).toMatch(new RegExp(`transactions\\.csv\\?[^"]*partner=${ELENA}"`));
+    }
+  });
+
+  it('link to each affiliate that a name can mean, and keep the list', async () => {
+    const { status, text } = await list({ partner: 'e', amount_from: '50' });
+    expect(status).toBe(400);
+    expect(text).toContain('Several have this name. Choose one of them.');
+    expect(idsListedIn(text)).toHaveLength(10);
+    const [, href = ''] = /<a href="([^"]+)">Elena’s Picks</.exec(text) ?? [];
+    expect(idsListedIn((await vendor.get(href.replaceAll('&amp;', '&'))).text)).toEqual([]);
+    expect(href).toContain(`amount_from=50&amp;partner=${ELENA}`);
+  });
+
+  it('keep the list, the values and the way back if one is not valid', async () => {
+    for (const [filter, problem] of [
+      [{ partner: 'nobody' }, 'Nothing has this name.'],
+      [{ product: 'none such' }, 'Nothing has this name.'],
+      [{ amount_from: 'much', status: 'odd' }, 'It must be an amount, such as 47.00.'],
+    ] as const) {
+      const { status, text } = await list({ ...filter, tid: 'tid-0' });
+      expect(status).toBe(400);
+      expect(text).toContain(problem);
+      expect(text).toContain('<strong>20</strong> transactions,');
+      for (const value of Object.values(filter)) {
+        expect(text).toMatch(new RegExp(`value="${value}"|does not exist`));
+      }
+      expect(text).toContain('Back to the report');
+    }
+    const unknown = await vendor.get(`${LIST}?from=2025-06-31&to=2025-06-30`);
+    expect(unknown.status).toBe(400);
+    expect(unknown.text).toContain('The first day must be a date such as 2030-12-31.');
+    expect(unknown.text).toContain('Back to the report');
+  });
+
+  it('find a customer’s whole e-mail address, in any letter case, for vendors only', async () => {
+    const { text } = await list({ email: ' buyer7@EXAMPLE.test ' });
+    expect(idsListedIn(text)).toEqual(['sale-07']);
+    expect(idsListedIn((await list({ email: 'buyer' })).text)).toEqual([]);
+    const own = await affiliate.get(`${LIST}?${RANGE}&as=affiliate&email=buyer1@example.test`);
+    expect(idsListedIn(own.text)).toEqual(['sale-07']);
+    expect(own.text).not.toContain('name="email"');
   });
 
   it('are refused if one is given twice, since the list would have more than was asked for', async () => {
@@ -193,7 +247,7 @@ describe('the filters of a list', () => {
   it.each([
     [{ amount_from: '1,000' }, 'It must be an amount'],
     [{ amount_from: '2', amount_to: '1' }, 'must not be below'],
-    [{ product: 'x' }, 'It must be an id'],
+    [{ product: 'x' }, 'Nothing has this name.'],
     [{ status: 'completed' }, 'This status does not exist.'],
   ])(
     'that can not be are told at their field, and what was typed stays: %j',

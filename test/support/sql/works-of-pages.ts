@@ -80,6 +80,8 @@ async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
         await see(list.replace('transactions', 'transactions.csv'));
       }
     }
+    const names = `/transactions${query}&as=${role}&partner=user&email=buyer@example.test`;
+    expect((await visitor.get(`/account/reports${names}`)).text).toContain('id="field-partner"');
   }
 }
 

@@ -11,24 +11,39 @@ import { LIST_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
 import { PeriodBar } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { Downloads, downloadsOf } from '../ranges/report-parts.view.js';
-import { addressOf, inputOf, type ReportInput, validRange } from '../ranges/report-query.js';
+import {
+  addressOf,
+  inputOf,
+  rangeProblems,
+  type ReportInput,
+  type ReportQuery,
+  validRange,
+} from '../ranges/report-query.js';
+import type { Viewer } from '../report.model.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { Neighbours } from '../../../platform/pages/ui/facts.view.js';
-import { problemsOf } from '../../../platform/pages/ui/form.view.js';
+import { FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
 import { Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import { FilterNamesService, type NamedField, type OfferedNames } from './filter-names.service.js';
 import {
-  FIGURE_NAMES,
   filterIn,
-  LIST_TITLES,
+  idIn,
   type ListFilter,
-  ListFilters,
-  namesOn,
   narrowedBy,
-  type ShownFilter,
+  validPartOf,
+  without,
 } from './list-filter.js';
+import {
+  type Ambiguity,
+  FIGURE_NAMES,
+  LIST_TITLES,
+  ListFilters,
+  type ShownFilter,
+} from './list-filter.view.js';
 import { Sales } from './sales.view.js';
 
 const LIST = '/reports/transactions';
+const NAMED_FIELDS = ['product', 'partner'] as const satisfies readonly NamedField[];
 
 /** Serves the lists of the transactions behind the figures of a report. */
 @Injectable()
@@ -37,6 +52,7 @@ export class TransactionListPages implements Pages {
     private readonly reports: ReportsService,
     private readonly lists: ReportListsService,
     private readonly exports: ExportsService,
+    private readonly names: FilterNamesService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -50,31 +66,76 @@ export class TransactionListPages implements Pages {
 
   private async list(visit: SignedInVisit): Promise<PageAnswer> {
     const input = await inputOf(visit, this.reports);
-    const filter = filterIn(visit);
-    const query = { ...input.query, role: input.viewer.role };
-    const shown = { query, role: input.viewer.role, filter };
-    const problems = problemsOf([() => narrowedBy(filter)]);
-    if (problems.length > 0) {
-      const parts = { title: LIST_TITLES.all, isWide: true, problems };
-      return pageOf(parts, <ListFilters {...shown} isOpen />);
-    }
-    const request = listRequestOf(input, filter);
+    const { viewer, range } = input;
+    const query = { ...input.query, role: viewer.role };
+    if (range === null) return withoutRange(query);
+    const { filter, problems, ambiguities } = await this.named(
+      viewer,
+      filterIn(visit, viewer.role),
+    );
+    const known = problems.reduce<ListFilter>((part, { field }) => without(part, field), filter);
+    const { part: used, problems: others } = validPartOf(known);
+    const request = listRequestOf(input, used);
     const cursor = visit.query('cursor');
-    const page = await this.lists.page(request, cursor === '' ? null : cursor);
+    const [page, offered] = await Promise.all([
+      this.lists.page(request, cursor === '' ? null : cursor),
+      this.offered(request),
+    ]);
+    const shown = { query, role: viewer.role, filter, used, range, ambiguities, cursor };
     const reads = readsOf(request, page.transactions.length);
-    return { ...listPage(request, page, { ...shown, cursor }), reads };
+    const found = { ...offered, partner: new Map([...vendorsOn(page), ...offered.partner]) };
+    return {
+      ...listPage(request, page, { ...shown, offered: found }, [...problems, ...others]),
+      reads,
+    };
+  }
+
+  /** Returns the names that the filter offers, with those of the filter in use. */
+  private async offered(request: ListRequest): Promise<OfferedNames> {
+    const { viewer, product_id: product, partner_id: partner } = request;
+    const [offered, used] = await Promise.all([
+      this.names.offered(viewer, request),
+      this.names.namesOf(viewer, { product, partner }),
+    ]);
+    return {
+      ...offered,
+      product: new Map([...used.product, ...offered.product]),
+      partner: new Map([...used.partner, ...offered.partner]),
+    };
+  }
+
+  /** Replaces the names in a filter by ids. Several products or partners can have one name. */
+  private async named(viewer: Viewer, sent: ListFilter) {
+    let filter = sent;
+    const problems: FormProblem[] = [];
+    const ambiguities: Ambiguity[] = [];
+    for (const field of NAMED_FIELDS) {
+      const text = filter[field];
+      if (text === undefined || idIn(text) !== null) continue;
+      const names = await this.names.find(viewer, field, text);
+      const [id] = names.keys();
+      if (names.size === 1) filter = { ...filter, [field]: String(id) };
+      else if (id === undefined) problems.push(new FormProblem(field, 'Nothing has this name.'));
+      else {
+        problems.push(new FormProblem(field, 'Several have this name. Choose one of them.'));
+        ambiguities.push({ field, names });
+      }
+    }
+    return { filter, problems, ambiguities };
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
-    const request = listRequestOf(await inputOf(visit, this.reports), filterIn(visit));
+    const input = await inputOf(visit, this.reports);
+    const request = listRequestOf(input, filterIn(visit, input.viewer.role));
     const file = csvDownload(nameOf(request), this.lists.csv(request));
     return { ...file, reads: readsOf(request, null) };
   }
 
   /** Exports the same list from one snapshot of the ledger. */
   private async export(visit: SignedInVisit, format: 'ndjson' | 'parquet'): Promise<PageAnswer> {
-    const filter = filterIn(visit);
-    const request = listRequestOf(await inputOf(visit, this.reports), filter);
+    const input = await inputOf(visit, this.reports);
+    const filter = filterIn(visit, input.viewer.role);
+    const request = listRequestOf(input, filter);
     const { viewer, attribution, start_date, end_date } = request;
     const figure = figureOf(request);
     if (viewer.role !== 'vendor') throw new ApiError('not_found', 'This page does not exist.');
@@ -120,13 +181,34 @@ function nameOf({ kind, start_date, end_date }: ListRequest): string {
   return `${kind === 'all' ? 'transactions' : kind}-${start_date}-to-${end_date}`;
 }
 
+/** Returns the names of the vendors of a page, which its rows show to the affiliate. */
+function vendorsOn(page: TransactionsPage): [number, string][] {
+  if (page.role === 'vendor') return [];
+  return page.transactions.map(({ vendor_id, vendor_name }) => [vendor_id, vendor_name]);
+}
+
+/** Shows the problems of the range, and what leads to another one. */
+function withoutRange(query: ReportQuery) {
+  return pageOf(
+    {
+      title: LIST_TITLES.all,
+      isWide: true,
+      problems: rangeProblems(query),
+      back: [addressOf(REPORTS_PATH, { ...query, preset: 'this-month' }), 'Back to the report'],
+      tools: <PeriodBar path={LIST_PATH} query={query} range={null} />,
+    },
+    null,
+  );
+}
+
 function listPage(
   { kind, start_date, end_date }: ListRequest,
   page: TransactionsPage,
   shown: ShownFilter & { readonly cursor: string },
+  problems: readonly FormProblem[],
 ) {
   const { next, previous, searched_to, transactions } = page;
-  const { query, role, filter, cursor } = shown;
+  const { query, role, used: filter, cursor } = shown;
   const range = { start_date, end_date };
   const title = LIST_TITLES[kind];
   const address = addressOf(LIST_PATH, query, cursor === '' ? filter : { ...filter, cursor });
@@ -136,11 +218,12 @@ function listPage(
       title: `${title}, ${rangeText(range)}`,
       heading: title,
       isWide: true,
+      problems,
       back: [addressOf(REPORTS_PATH, query), 'Back to the report'],
       tools: <PeriodBar path={LIST_PATH} query={query} range={range} more={filter} />,
     },
     <>
-      <ListFilters {...shown} names={namesOn(page)} />
+      <ListFilters {...shown} hasProblem={problems.length > 0} />
       <p>
         <Count {...page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale first.
         <Adds {...page} />

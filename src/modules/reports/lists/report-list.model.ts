@@ -31,6 +31,8 @@ export interface RowFilter {
   /** In cents; both bounds are included. */
   readonly least_amount?: number;
   readonly most_amount?: number;
+  /** E-mail address of the customer, as a whole. Only a vendor may filter by it. */
+  readonly email?: string;
   /** Tracking id `tid`, compared byte for byte. */
   readonly tid?: string;
 }

@@ -22,11 +22,7 @@ import {
   type CountedTransaction,
   countedColumns,
 } from '../../../ledger/reads/counted-transaction.model.js';
-import {
-  countedOf,
-  type CountedRow,
-  type ListFigure,
-} from '../../../ledger/sums/list-figures.js';
+import { countedOf, type CountedRow, type ListFigure } from '../../../ledger/sums/list-figures.js';
 import { CSV_COLUMNS } from '../../../ledger/reads/transaction-columns.model.js';
 import { STATUS_OF_3, type Transaction } from '../../../ledger/reads/transaction.model.js';
 import { Settings } from '../../../config/settings.js';
@@ -286,7 +282,7 @@ const CONDITIONS_OF_KIND = {
 /** Returns the query for the transactions of a list. */
 function queryOf({ kind, attribution, filter, rows, ...range }: ReportCriteria): TransactionsQuery {
   const { product_id, affiliate_id, vendor_id } = filter;
-  const { status, least_amount, most_amount, tid } = rows;
+  const { status, least_amount, most_amount, email, tid } = rows;
   const { statuses, refunded }: KindConditions = CONDITIONS_OF_KIND[kind];
   const wanted = statuses?.filter((each) => status === undefined || each === status);
   const { viewer, start_date, end_date } = range;
@@ -303,6 +299,7 @@ function queryOf({ kind, attribution, filter, rows, ...range }: ReportCriteria):
       vendor_id,
       least_amount,
       most_amount,
+      email: range.viewer.role === 'vendor' ? email : undefined,
       tracking: tid === undefined ? undefined : { tid },
     }),
   };

@@ -283,6 +283,33 @@ export function ChoiceForm({
   );
 }
 
+/** A card that a link opens on a narrow screen, and that is always open on a wide one. */
+export function Foldable({
+  id,
+  words,
+  isOpen,
+  children,
+}: {
+  readonly id: string;
+  readonly words: string;
+  /** True if it is open on a narrow screen, too. */
+  readonly isOpen: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <>
+      {!isOpen && (
+        <a class="button quiet opener" href={`#${id}`}>
+          {words}
+        </a>
+      )}
+      <div id={id} class={isOpen ? 'card foldable open' : 'card foldable'}>
+        {children}
+      </div>
+    </>
+  );
+}
+
 function hiddenInputs(fields: Texts) {
   return pairsIn(fields).map(([name, value]) => <input type="hidden" name={name} value={value} />);
 }

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
+import { ProductsService } from '../../products/index.js';
+import { FigureReadsService } from '../figures/figure-reads.service.js';
+import type { ItemGroup } from '../figures/figure.model.js';
+import { ItemNamesService } from '../item-names.service.js';
+import type { DayRange, Viewer } from '../report.model.js';
+import { FiguresRepository } from '../sums/figures.repository.js';
+
+/** Limits how many names a filter offers and searches. */
+const MAX_PRODUCTS = 200;
+const MAX_PARTNERS = 200;
+const MAX_SEARCHED = 5_000;
+/** Maximum number of names that a search returns. */
+const MAX_FOUND = 20;
+
+/** Names of products or partners by id. */
+type Names = ReadonlyMap<number, string>;
+
+/** The names that the filter of a list offers. */
+export interface OfferedNames {
+  readonly product: Names;
+  /** True if `product` has all products of the vendor. */
+  readonly hasAllProducts: boolean;
+  readonly partner: Names;
+}
+
+/** Fields of a filter that take a name. */
+export type NamedField = 'product' | 'partner';
+
+/** Finds the names by which lists are filtered. */
+@Injectable()
+export class FilterNamesService {
+  constructor(
+    private readonly products: ProductsService,
+    private readonly figures: FigureReadsService,
+    private readonly sums: FiguresRepository,
+    private readonly names: ItemNamesService,
+    private readonly reads: LedgerReadsService,
+  ) {}
+
+  /**
+   * Returns the first products of a vendor by name, and the partners with the highest gross in the
+   * range. Affiliates do not see the ids of products.
+   */
+  async offered(viewer: Viewer, range: DayRange): Promise<OfferedNames> {
+    const [products, partner] = await Promise.all([
+      viewer.role === 'vendor' ? this.products.firstOf(viewer.user_id, MAX_PRODUCTS + 1) : [],
+      this.partnersIn(viewer, range, MAX_PARTNERS),
+    ]);
+    return {
+      product: namesOf(products.slice(0, MAX_PRODUCTS)),
+      hasAllProducts: viewer.role === 'vendor' && products.length <= MAX_PRODUCTS,
+      partner,
+    };
+  }
+
+  /**
+   * Returns the names of a product and an affiliate of a vendor, if the vendor may see them.
+   * Affiliates see the names of their vendors in their lists only.
+   */
+  async namesOf(
+    viewer: Viewer,
+    { product, partner }: Readonly<Record<NamedField, number | undefined>>,
+  ): Promise<Readonly<Record<NamedField, Names>>> {
+    if (viewer.role === 'affiliate') return { product: new Map(), partner: new Map() };
+    const idsOf = (id: number | undefined) => (id === undefined ? [] : [id]);
+    const [products, affiliates] = await Promise.all([
+      this.products.productsByIds(idsOf(product)),
+      this.names.namesOf(viewer, 'affiliate', idsOf(partner)),
+    ]);
+    const own = products.filter(({ vendor_id }) => vendor_id === viewer.user_id);
+    return { product: namesOf(own), partner: affiliates };
+  }
+
+  /**
+   * Finds products or partners by a part of their name, in any letter case; one with exactly this
+   * name comes alone. Searches the 5,000 products with the lowest ids, or the 5,000 partners with
+   * the highest gross.
+   */
+  async find(viewer: Viewer, field: NamedField, text: string): Promise<Names> {
+    const wanted = text.trim().toLowerCase();
+    const all =
+      field === 'product' ? await this.allProducts(viewer) : await this.allPartners(viewer);
+    const found = [...all].filter(([, name]) => name.toLowerCase().includes(wanted));
+    const exact = found.filter(([, name]) => name.toLowerCase() === wanted);
+    return new Map((exact.length > 0 ? exact : found).slice(0, MAX_FOUND));
+  }
+
+  private async allProducts({ role, user_id }: Viewer): Promise<Names> {
+    return role === 'vendor'
+      ? namesOf(await this.products.firstOf(user_id, MAX_SEARCHED))
+      : new Map();
+  }
+
+  private async allPartners(viewer: Viewer): Promise<Names> {
+    const range = await this.reads.readFor(viewer, (reader) =>
+      this.sums.firstAndLastDay(reader, viewer),
+    );
+    return range === null ? new Map() : this.partnersIn(viewer, range, MAX_SEARCHED);
+  }
+
+  private async partnersIn(viewer: Viewer, range: DayRange, limit: number): Promise<Names> {
+    const group = partnerOf(viewer);
+    const scope = { viewer, attribution: 'sale', group, filter: {} } as const;
+    const ids = await this.reads.readFor(viewer, (reader) =>
+      this.figures.topIds(reader, scope, range, limit),
+    );
+    return this.names.namesOf(viewer, group, ids);
+  }
+}
+
+function partnerOf({ role }: Viewer): ItemGroup {
+  return role === 'vendor' ? 'affiliate' : 'vendor';
+}
+
+function namesOf(products: readonly { readonly id: number; readonly name: string }[]): Names {
+  return new Map(products.map(({ id, name }) => [id, name || String(id)]));
+}

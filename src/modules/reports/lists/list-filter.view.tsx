@@ -1,0 +1,264 @@
+import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
+import type { ListFigure } from '../../../ledger/sums/list-figures.js';
+import { LIST_PATH } from '../../../platform/pages/paths.js';
+import {
+  ChoiceForm,
+  Field,
+  Fields,
+  Foldable,
+  Select,
+} from '../../../platform/pages/ui/form.view.js';
+import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
+import { oneOf } from '../../../platform/pages/visit.js';
+import { recordOf } from '../../../platform/values/record-of.js';
+import { addressOf, type ReportQuery, type Role } from '../ranges/report-query.js';
+import type { DayRange } from '../report.model.js';
+import type { NamedField, OfferedNames } from './filter-names.service.js';
+import {
+  figureIn,
+  FILTER_FIELDS,
+  type FilterField,
+  idIn,
+  type ListFilter,
+  without,
+} from './list-filter.js';
+import { FIGURES_OF_ALL, REPORT_KINDS, type ReportKind } from './report-list.model.js';
+
+export const LIST_TITLES: Readonly<Record<ReportKind, string>> = {
+  all: 'Transactions',
+  sales: 'Sales',
+  pending: 'Pending transactions',
+  refunds: 'Refunds',
+  chargebacks: 'Chargebacks',
+};
+
+/** Names of the figures that lists add up to, as on the report. */
+export const FIGURE_NAMES: Readonly<Record<ListFigure, string>> = {
+  gross: 'Gross',
+  seller_earnings: 'Net earnings',
+  service_fees: 'Fees',
+  commissions: 'Commissions',
+  affiliate_commissions: 'Commissions of affiliates',
+  agent_commissions: 'Commissions of agents',
+  jv_commissions: 'Commissions of partners',
+  refunded: 'Refunds',
+  charged_back: 'Chargebacks',
+  pending_amount: 'Pending',
+  other: 'Taxes and other',
+};
+const FIGURE_OPTIONS = recordOf(FIGURES_OF_ALL.vendor, (figure) => FIGURE_NAMES[figure]);
+
+/** Products or partners that a typed name can mean. */
+export interface Ambiguity {
+  readonly field: NamedField;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+export interface ShownFilter {
+  readonly query: ReportQuery;
+  readonly role: Role;
+  /** Filter as it was sent, with names replaced by ids. */
+  readonly filter: ListFilter;
+  /** Valid part of the filter. */
+  readonly used: ListFilter;
+  readonly range: DayRange;
+  readonly offered: OfferedNames;
+  readonly ambiguities: readonly Ambiguity[];
+}
+
+/**
+ * Shows the filters of a list: those in use, each with a link that removes it, and a form for all
+ * of them.
+ */
+export function ListFilters({
+  hasProblem,
+  ...shown
+}: ShownFilter & {
+  /** True if the form has a problem, so that it is open on every screen. */
+  readonly hasProblem: boolean;
+}) {
+  const { used, ambiguities } = shown;
+  return (
+    <>
+      <Chips {...shown} />
+      {ambiguities.map((each) => (
+        <Choices {...shown} {...each} />
+      ))}
+      <Foldable
+        id="filter"
+        words={Object.keys(used).length === 0 ? 'Filter' : 'Change the filter'}
+        isOpen={hasProblem}
+      >
+        <FilterForm {...shown} />
+      </Foldable>
+    </>
+  );
+}
+
+function FilterForm({ query, role, filter, range, offered }: ShownFilter) {
+  const of = <Name extends FilterField>(name: Name) => ({ name, label: nameOf(name, role) });
+  const input = (name: FilterField) => ({ ...of(name), value: filter[name] ?? '' });
+  const statuses = Array.from(STATUSES_BY_WORD.keys(), (word) => [word, word] as const);
+  return (
+    <ChoiceForm class="choose" action={LIST_PATH} label="Filter" hidden={keptBy(query, role)}>
+      <Select {...of('kind')} options={LIST_TITLES} chosen={filter.kind ?? ''} />
+      <Select
+        {...of('status')}
+        options={new Map([['', 'Any'], ...statuses])}
+        chosen={filter.status ?? ''}
+      />
+      <ProductField {...of('product')} value={filter.product ?? ''} offered={offered} />
+      <NameField {...of('partner')} value={filter.partner ?? ''} names={offered.partner} />
+      {role === 'vendor' && <Field {...input('email')} type="email" autocomplete="off" />}
+      <Fields
+        fields={[
+          { label: 'First day', name: 'from', type: 'date', value: range.start_date },
+          { label: 'Last day', name: 'to', type: 'date', value: range.end_date },
+          { ...input('amount_from'), ...AMOUNT },
+          { ...input('amount_to'), ...AMOUNT },
+          { ...input('tid'), autocomplete: 'off' },
+        ]}
+      />
+      {role === 'vendor' && (
+        <Select
+          {...of('figure')}
+          options={FIGURE_OPTIONS}
+          chosen={filter.figure ?? FIGURES_OF_ALL.vendor[0]}
+        />
+      )}
+      <button>Filter</button>
+    </ChoiceForm>
+  );
+}
+
+const AMOUNT = { inputMode: 'decimal', maxLength: 17 } as const;
+
+/** Returns what the form keeps: the day on which refunds count, and whose sales are shown. */
+function keptBy(query: ReportQuery, role: Role): ReadonlyMap<string, string> {
+  const address = addressOf(LIST_PATH, { ...query, preset: null, from: '', to: '', role });
+  const kept = new Map(new URLSearchParams(address.split('?')[1]));
+  kept.delete('from');
+  kept.delete('to');
+  return kept;
+}
+
+interface NameProperties {
+  readonly name: NamedField;
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Offers all products of a vendor who has few, and otherwise takes a name. */
+function ProductField({
+  offered: { product, hasAllProducts },
+  ...field
+}: NameProperties & { readonly offered: OfferedNames }) {
+  const id = idIn(field.value);
+  if (!hasAllProducts || (field.value !== '' && (id === null || !product.has(id)))) {
+    return <NameField {...field} names={product} />;
+  }
+  const byName = [...product].sort(([, one], [, other]) => one.localeCompare(other));
+  const options = byName.map(([each, name]) => [String(each), isolatedText(name)] as const);
+  return (
+    <Select
+      name={field.name}
+      label={field.label}
+      options={new Map([['', 'All products'], ...options])}
+      chosen={id === null ? '' : String(id)}
+    />
+  );
+}
+
+/** Takes a name, and offers some with their ids. */
+function NameField({
+  names,
+  ...field
+}: NameProperties & { readonly names: ReadonlyMap<number, string> }) {
+  const list = `names-${field.name}`;
+  const id = idIn(field.value);
+  const value = id === null ? field.value : namedId(id, names.get(id));
+  return (
+    <>
+      <Field {...field} value={value} list={list} autocomplete="off" placeholder="Name or ID" />
+      <datalist id={list}>
+        {Array.from(names, ([each, name]) => (
+          <option value={namedId(each, name)} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Writes a name with its id, because several can have the same name. */
+function namedId(id: number, name: string | undefined): string {
+  return name === undefined || name === String(id) ? String(id) : `${isolatedText(name)} (${id})`;
+}
+
+/** Links to the list of each product or partner that a name can mean. */
+function Choices({ query, role, used, field, names }: ShownFilter & Ambiguity) {
+  return (
+    <p>
+      {nameOf(field, role)}:{' '}
+      {Array.from(names, ([id, name], index) => (
+        <>
+          {index > 0 && ' · '}
+          <a href={addressOf(LIST_PATH, { ...query, role }, { ...used, [field]: String(id) })}>
+            {isolatedText(name)}
+          </a>
+        </>
+      ))}
+    </p>
+  );
+}
+
+function Chips({ query, role, used, offered }: ShownFilter) {
+  const names = FILTER_FIELDS.filter((name) => used[name] !== undefined);
+  if (names.length === 0) return null;
+  return (
+    <ul class="chips" aria-label="Filters in use">
+      {names.map((name) => {
+        const [field, words] = [nameOf(name, role), wordsOf(name, used[name] ?? '', offered)];
+        return (
+          <li>
+            <a
+              href={addressOf(LIST_PATH, { ...query, role }, without(used, name))}
+              aria-label={`Remove the filter ${field}: ${words}`}
+            >
+              {field}: {words} <span aria-hidden="true">×</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function wordsOf(field: FilterField, value: string, offered: OfferedNames): string {
+  // The form reports the problem of a value that is unknown.
+  if (field === 'kind') {
+    const kind = oneOf(REPORT_KINDS, value);
+    return kind === null ? value : LIST_TITLES[kind];
+  }
+  if (field === 'figure') {
+    const figure = figureIn(value);
+    return figure === null ? value : FIGURE_NAMES[figure];
+  }
+  if (field !== 'product' && field !== 'partner') return value;
+  const id = idIn(value);
+  const name = id === null ? undefined : offered[field].get(id);
+  return name === undefined ? value : isolatedText(name);
+}
+
+function nameOf(field: FilterField, role: Role): string {
+  return {
+    kind: 'List',
+    figure: 'Adds up to',
+    status: 'Status',
+    product: 'Product',
+    partner: role === 'vendor' ? 'Affiliate' : 'Vendor',
+    email: 'Customer’s e-mail',
+    amount_from: 'Amount from',
+    amount_to: 'Amount to',
+    tid: 'Tracking id (tid)',
+  }[field];
+}
