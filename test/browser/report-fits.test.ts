@@ -68,8 +68,7 @@ describe('on phones and wide screens, light and dark,', () => {
         await page.goto(path);
         await expectFits(page);
       }
-      await page.goto(`${LIST}&status=settled&tid=${'long-tracking-id'.repeat(9)}`);
-      await page.getByText('Change the filter').click();
+      await page.goto(`${LIST}&status=settled&tid=${'long-tracking-id'.repeat(9)}#filter`);
       await expectFits(page);
       await page.goto('/account/reports?from=2025-02-30&to=2025-02-01');
       browser.takeFaults(/400/);
@@ -91,5 +90,22 @@ describe('on phones and wide screens, light and dark,', () => {
       if (path.startsWith('?')) browser.takeFaults(/400/);
       await expectFits(page);
     }
+  });
+});
+
+describe('a transaction of a list', () => {
+  it('takes two lines on a phone, where a link opens the filter', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, LIST, { width: 390 });
+    const heights = await page
+      .locator('tbody tr')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+    expect(heights.length).toBeGreaterThan(0);
+    expect(Math.max(...heights)).toBeLessThan(60);
+    expect(await page.getByLabel('Customer’s e-mail').isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Filter' }).click();
+    expect(await page.getByLabel('Customer’s e-mail').isVisible()).toBe(true);
+    await page.goto(LIST);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await page.getByLabel('Customer’s e-mail').isVisible()).toBe(true);
   });
 });

@@ -57,18 +57,26 @@ function ofSale<Listed>({ cell, isZero, ...column }: Column<Listed>): Column<Lin
 
 const PRODUCT: Column<Sale> = {
   name: 'Product',
+  narrow: 'bare',
   cell: ({ product_name, transaction_id }) => withAside(product_name, transaction_id),
 };
-const AMOUNT = amounts<Sale>('Amount', ({ amount }) => amount);
+const AMOUNT = detail(amounts<Sale>('Amount', ({ amount }) => amount));
+
+/** Returns a column that a narrow screen leaves out. */
+function detail<Row>(column: Column<Row>): Column<Row> {
+  return { ...column, narrow: 'none' };
+}
 
 const OF_VENDOR: readonly Column<ListedSale>[] = [
   PRODUCT,
   {
     name: 'Customer',
+    narrow: 'bare',
     cell: (sale) => withAside(customerName(sale), <Email address={sale.customer_email} />),
   },
   {
     name: 'Affiliate',
+    narrow: 'none',
     isZero: ({ affiliate_id }) => affiliate_id === null,
     cell: ({ affiliate_id, affiliate_name, tid }) => {
       const name = affiliate_name ?? affiliate_id ?? '–';
@@ -76,17 +84,19 @@ const OF_VENDOR: readonly Column<ListedSale>[] = [
     },
   },
   AMOUNT,
-  amounts('Your earnings', ({ seller_earnings }) => seller_earnings),
+  detail(amounts('Your earnings', ({ seller_earnings }) => seller_earnings)),
   {
     ...numbers('Refunded', ({ refund_amount, seller_refund_impact }) =>
       seller_refund_impact === null
         ? moneyOrNone(refund_amount)
         : withAside(moneyOrNone(refund_amount), <Money cents={seller_refund_impact} />),
     ),
+    narrow: 'none',
     isZero: ({ refund_amount }) => refund_amount === null,
   },
   {
     name: 'Status',
+    narrow: 'bare',
     cell: ({ status, refund_date }) => (
       <>
         <Status of={status} />
@@ -103,12 +113,13 @@ const OF_VENDOR: readonly Column<ListedSale>[] = [
 
 const OF_AFFILIATE: readonly Column<ListedReferral>[] = [
   PRODUCT,
-  { name: 'Vendor', cell: ({ vendor_name }) => vendor_name },
+  { name: 'Vendor', narrow: 'none', cell: ({ vendor_name }) => vendor_name },
   AMOUNT,
-  amounts('Your commission', ({ commission }) => commission),
-  { name: 'Status', cell: ({ status }) => <Status of={status} /> },
+  detail(amounts('Your commission', ({ commission }) => commission)),
+  { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
   {
     name: 'Commission status',
+    narrow: 'bare',
     cell: ({ affiliate_commission_status }) => commissionStatusText(affiliate_commission_status),
   },
 ];

@@ -14,6 +14,11 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** On a narrow screen, the first column with this is beside the name of the row. */
   readonly isMain?: boolean;
+  /**
+   * On a narrow screen, `bare` values have neither their name nor what is below them, so that a row
+   * has two lines. `none` leaves the column out, because the page of the row has it.
+   */
+  readonly narrow?: 'bare' | 'none';
   /** Returns true for a value such as zero, which a narrow screen leaves out. */
   readonly isZero?: (row: Row) => boolean;
   readonly cell: (row: Row) => ComponentChildren;
@@ -121,7 +126,7 @@ function Cells<Row>({ columns, row }: Pick<Properties<Row>, 'columns'> & { reado
   return (
     <tr role="row">
       {columns.map((column, index) => {
-        const { name, shortName = name, isNumber, isZero, cell } = column;
+        const { name, shortName = name, isNumber, isZero, narrow, cell } = column;
         const content = <div class="content">{cell(row)}</div>;
         return index === 0 ? (
           <th scope="row" role="rowheader">
@@ -131,7 +136,7 @@ function Cells<Row>({ columns, row }: Pick<Properties<Row>, 'columns'> & { reado
           <td
             role="cell"
             data-label={shortName}
-            class={classOf(isNumber, isZero?.(row), column === main)}
+            class={classOf(isNumber, isZero?.(row), column === main, narrow)}
           >
             {content}
           </td>
@@ -141,7 +146,13 @@ function Cells<Row>({ columns, row }: Pick<Properties<Row>, 'columns'> & { reado
   );
 }
 
-function classOf(isNumber = false, isZero = false, isMain = false): string | undefined {
-  const classes = [isNumber && 'number', isZero && 'zero', isMain && 'main'].filter(Boolean);
+function classOf(
+  isNumber = false,
+  isZero = false,
+  isMain = false,
+  narrow?: Column<unknown>['narrow'],
+): string | undefined {
+  const kinds = [isNumber && 'number', isZero && 'zero', isMain && 'main'];
+  const classes = [...kinds, narrow && `narrow-${narrow}`].filter(Boolean);
   return classes.length === 0 ? undefined : classes.join(' ');
 }
