@@ -56,7 +56,7 @@ describe('the figures of the report page', () => {
       Gross: `${money(figures.gross)} before refunds and fees`,
       'Net earnings': `${money(figures.earnings)} after refunds and chargebacks`,
       Fees: `${money(figures.fees)} after refunds and chargebacks`,
-      Commissions: `${money(figures.commissions)} after refunds and chargebacks`,
+      Commissions: `${money(figures.commissions)} affiliates, agents and partners, after refunds`,
       Refunds: `${figures.refunds.transactions} ${money(figures.refunds.amount)}`,
       Chargebacks: `${figures.chargebacks.transactions} ${money(figures.chargebacks.amount)}`,
       Pending: `${figures.pending.transactions} ${money(figures.pending.amount)}`,
@@ -114,13 +114,19 @@ describe('the transactions behind a figure', () => {
     const told = shownFigures(page.text);
     const links = page.text.matchAll(/<dt>([^<]+)<\/dt><dd><a href="([^"]+)"/g);
     const counted: string[] = [];
+    const added: string[] = [];
     for (const [, name = '', href = ''] of links) {
+      const { text } = await vendor.get(href.replaceAll('&amp;', '&'));
+      const total = /in this period: <strong>(?:<span[^>]*>)*([^<]+)</.exec(text)?.[1] ?? 'none';
+      if ((told[name] ?? '').split(' ').includes(total)) added.push(name);
       const count = /^[\d,]+(?= )/.exec(told[name] ?? '')?.[0];
       if (count === undefined) continue;
       expect(await walk(vendor, href.replaceAll('&amp;', '&'))).toHaveLength(Number(count));
       counted.push(name);
     }
     expect(counted).toEqual(['Refunds', 'Sales', 'Chargebacks', 'Pending']);
+    const money = ['Net earnings', 'Gross', 'Refunds', 'Fees', 'Commissions', 'Chargebacks'];
+    expect(added).toEqual([...money, 'Pending']);
   });
 
   it('show an affiliate nothing of the customer and of what the vendor earned', async () => {
@@ -147,15 +153,20 @@ describe('the transactions behind a figure', () => {
       'Your earnings',
       'Refunded',
       'Status',
+      'In this period',
     ]);
     const statuses = Array.from(
       text.matchAll(/<span class="badge [^"]+">([^<]+)</g),
       ([, of]) => of,
     );
     expect(new Set(statuses)).toEqual(new Set(['settled', 'refunded', 'pending', 'chargeback']));
-    expect(text).toContain('data-label="Affiliate"><div class="content">Picks<');
+    expect(text).toContain(
+      'data-label="Affiliate" class="narrow-none"><div class="content">Picks<',
+    );
     const plain = await vendor.get(pathOf(LIST, ALL, { partner: String(OTHER) }));
-    expect(plain.text).toContain('data-label="Affiliate"><div class="content">User 3<');
+    expect(plain.text).toContain(
+      'data-label="Affiliate" class="narrow-none"><div class="content">User 3<',
+    );
     const own = await affiliate.get(pathOf(LIST, ALL));
     expect(headsOf(own.text)).toEqual([
       'Date',
@@ -165,6 +176,7 @@ describe('the transactions behind a figure', () => {
       'Your commission',
       'Status',
       'Commission status',
+      'In this period',
     ]);
   });
 

@@ -135,8 +135,9 @@ function Affiliates({ query, range, table }: ShownTable & { readonly range: DayR
             to={(page) => tableAddress({ ...query, page })}
           />
           <p class="hint">
-            Commission is after refunds and chargebacks. Rates are per sale, conversion per unique
-            click. Unpaid is as of today, by age of the sale.
+            Commission is that of affiliates, without agents and partners, after refunds and
+            chargebacks. Rates are per sale, conversion per unique click. Unpaid is as of today, by
+            age of the sale.
           </p>
           <Actions>
             <Downloads links={[['CSV', csv]]} />

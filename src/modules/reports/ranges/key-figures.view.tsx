@@ -62,7 +62,7 @@ const FIGURES: Readonly<Record<Role, Shown>> = {
       SALES,
       { ...moneyOf('Fees', 'fees', AFTER_RETURNS), adds: 'service_fees' },
       {
-        ...moneyOf('Commissions', 'commissions', 'of affiliates, agents and partners'),
+        ...moneyOf('Commissions', 'commissions', 'affiliates, agents and partners, after refunds'),
         adds: 'commissions',
       },
       ...OTHERS,
