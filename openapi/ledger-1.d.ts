@@ -2074,6 +2074,11 @@ export interface components {
              * @example 4711
              */
             cursor: string;
+            /**
+             * @description Only in queries of transactions with `figure`: the figure of all transactions of the query, as a decimal string with 2 decimal places. Null if there are several pages and no kept sums serve the filters.
+             * @example 6753.83
+             */
+            figure_total?: string | null;
         };
         /** @description An affiliate with a relationship, a sale or a click. */
         queriedAffiliate: {
@@ -4027,7 +4032,8 @@ export interface components {
              *       "total_count": 1250,
              *       "searched_to": null,
              *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
-             *       "cursor": "4711"
+             *       "cursor": "4711",
+             *       "figure_total": "6753.83"
              *     }
              */
             meta: components["schemas"]["queryMeta"];
@@ -4204,7 +4210,8 @@ export interface components {
              *       "total_count": 1250,
              *       "searched_to": null,
              *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
-             *       "cursor": "4711"
+             *       "cursor": "4711",
+             *       "figure_total": "6753.83"
              *     }
              */
             meta: components["schemas"]["queryMeta"];
@@ -4611,7 +4618,8 @@ export interface components {
              *       "total_count": 1250,
              *       "searched_to": null,
              *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
-             *       "cursor": "4711"
+             *       "cursor": "4711",
+             *       "figure_total": "6753.83"
              *     }
              */
             meta: components["schemas"]["queryMeta"];
@@ -4669,7 +4677,8 @@ export interface components {
              *       "total_count": 1250,
              *       "searched_to": null,
              *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
-             *       "cursor": "4711"
+             *       "cursor": "4711",
+             *       "figure_total": "6753.83"
              *     }
              */
             meta: components["schemas"]["queryMeta"];
@@ -4707,7 +4716,8 @@ export interface components {
              *       "total_count": 1250,
              *       "searched_to": null,
              *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
-             *       "cursor": "4711"
+             *       "cursor": "4711",
+             *       "figure_total": "6753.83"
              *     }
              */
             meta: components["schemas"]["queryMeta"];
@@ -8862,7 +8872,14 @@ export interface operations {
                      *         "overdue": {
                      *           "recurring_payments": 244,
                      *           "amount": "6588.00"
-                     *         }
+                     *         },
+                     *         "recurring_payments": {
+                     *           "active": 244,
+                     *           "canceled": 28,
+                     *           "completed": 0,
+                     *           "other": 0
+                     *         },
+                     *         "created": 0
                      *       },
                      *       "results": [
                      *         {
