@@ -3,7 +3,7 @@ import { ApiError } from '../../api/errors/api-error.js';
 
 /** Number of characters that identify a query in its cursors. */
 const HASH_LENGTH = 16;
-const MAX_LENGTH = 2_048;
+const MAX_LENGTH = 6_144;
 
 /** Identifies a query, whose cursors no other query accepts. */
 export interface QueryIdentity {

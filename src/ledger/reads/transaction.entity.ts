@@ -68,6 +68,16 @@ export const TransactionEntity = new EntitySchema<StoredTransaction>({
       name: 'transactions_by_customer',
       columns: ['vendor_id', 'customer_email', 'sale_date', 'arrival'],
     },
+    // Both indexes contain the whole name and the e-mail address, so that a search for customers
+    // reads nothing else.
+    {
+      name: 'transactions_by_first_name',
+      columns: ['vendor_id', 'customer_first_name', 'customer_last_name', 'customer_email'],
+    },
+    {
+      name: 'transactions_by_last_name',
+      columns: ['vendor_id', 'customer_last_name', 'customer_first_name', 'customer_email'],
+    },
     {
       name: 'transactions_by_processor_email',
       columns: ['vendor_id', 'customer_processor_email', 'sale_date', 'arrival'],

@@ -9,6 +9,8 @@ import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/index.js';
 import { CohortsRepository } from './cohorts/cohorts.repository.js';
 import { CohortsService } from './cohorts/cohorts.service.js';
+import { CustomerNamesRepository } from './customers/customer-names.repository.js';
+import { CustomerNamesService } from './customers/customer-names.service.js';
 import { CustomerSlices, CustomerSumsRepository } from './customers/customer-sums.repository.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
@@ -67,6 +69,8 @@ import { TopItemsService } from './top-items.service.js';
     CohortsService,
     CohortsRepository,
     CustomersService,
+    CustomerNamesService,
+    CustomerNamesRepository,
     CustomerSumsRepository,
     CustomerSlices,
     SaleService,

@@ -14,7 +14,18 @@ export interface CustomerSums {
   readonly seller_earnings: bigint;
 }
 
-export interface Customer extends CustomerSums {
+/** The columns with the names of a customer. */
+export type NameColumn = 'first_name' | 'last_name';
+
+/** A customer as a sale names them. */
+export interface CustomerName {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/** The name is that of the latest sale; empty without sales. */
+export interface Customer extends CustomerName, CustomerSums {
   readonly active_recurring_payments: number;
 }
 

@@ -1,15 +1,36 @@
 import { Injectable } from '@nestjs/common';
+import type { QueryMeta } from '../../../api/envelope/envelope.js';
 import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
+import {
+  noCursor,
+  placeInQuery,
+  queryCursorOf,
+  type QueryIdentity,
+} from '../../../ledger/reads/query-cursor.js';
+import type { Reader } from '../../../platform/database/database.js';
 import { RecurringQueriesService } from '../../recurring/index.js';
+import { CustomerNamesRepository } from './customer-names.repository.js';
+import { CustomerNamesService, type NamePlace } from './customer-names.service.js';
 import { CustomerSumsRepository } from './customer-sums.repository.js';
-import type { Customer } from './customer.model.js';
+import type { Customer, CustomerName } from './customer.model.js';
 
-/** Finds a customer of a vendor by the e-mail address (docs/queries.md). */
+/** Requests one page of a vendor's customers whose name begins with a text. */
+export interface CustomerQuery {
+  readonly vendor_id: number;
+  readonly name: string;
+  readonly limit: number;
+  /** Cursor of the page; null for the first one. */
+  readonly after: string | null;
+}
+
+/** Finds customers of a vendor by their e-mail address or name (docs/queries.md). */
 @Injectable()
 export class CustomersService {
   constructor(
     private readonly feed: ChangesFeedService,
     private readonly sums: CustomerSumsRepository,
+    private readonly latest: CustomerNamesRepository,
+    private readonly names: CustomerNamesService,
     private readonly recurring: RecurringQueriesService,
   ) {}
 
@@ -22,10 +43,54 @@ export class CustomersService {
     email: string,
   ): Promise<{ readonly customer: Customer | null; readonly cursor: number }> {
     return this.feed.readCurrent(vendor_id, async (reader, cursor) => {
-      const sums = await this.sums.sumsOf(reader, vendor_id, email);
-      const { all, active } = await this.recurring.countOf(reader, vendor_id, email);
-      const isKnown = sums.transactions + all > 0;
-      return { customer: isKnown ? { ...sums, active_recurring_payments: active } : null, cursor };
+      const name = await this.latest.latest(reader, vendor_id, email);
+      const none = { email: email.trim(), first_name: '', last_name: '' };
+      const { isKnown, ...customer } = await this.withSums(reader, vendor_id, name ?? none);
+      return { customer: isKnown ? customer : null, cursor };
     });
   }
+
+  /**
+   * Returns one page of the customers whose first or last name begins with a text, or both with its
+   * words, with everything that was committed before the call.
+   * @throws ApiError invalid_parameters if the cursor is not one of this query
+   */
+  page(query: CustomerQuery): Promise<{ customers: readonly Customer[]; meta: QueryMeta }> {
+    const { vendor_id, limit } = query;
+    const name = query.name.trim();
+    const identity = { vendor_id, operation: 'customers', parameters: { name } };
+    const after = query.after === null ? null : placeIn(identity, query.after);
+    return this.feed.readCurrent(vendor_id, async (reader, cursor) => {
+      const found = await this.names.find(reader, vendor_id, name, { after, take: limit });
+      const { names, next, isStopped } = found;
+      const customers: Customer[] = [];
+      for (const each of names) {
+        const { isKnown: _, ...customer } = await this.withSums(reader, vendor_id, each);
+        customers.push(customer);
+      }
+      const meta = {
+        total_count: after === null && next === null ? names.length : null,
+        searched_to: isStopped ? (next?.key.slice(0, -1).join(', ') ?? null) : null,
+        next_cursor: next === null ? null : queryCursorOf(identity, [next.search, ...next.key]),
+        cursor: String(cursor),
+      };
+      return { customers, meta };
+    });
+  }
+
+  private async withSums(reader: Reader, vendor_id: number, name: CustomerName) {
+    const sums = await this.sums.sumsOf(reader, vendor_id, name.email);
+    const { all, active } = await this.recurring.countOf(reader, vendor_id, name.email);
+    const isKnown = sums.transactions + all > 0;
+    return { ...name, ...sums, active_recurring_payments: active, isKnown };
+  }
+}
+
+/** @throws ApiError invalid_parameters if the text is not a cursor of this query */
+function placeIn(identity: QueryIdentity, text: string): NamePlace {
+  const [search, ...rest] = placeInQuery(identity, text);
+  const key = rest.filter((part) => typeof part === 'string');
+  const isKey = key.length === rest.length && (key.length === 0 || key.length === 3);
+  if (typeof search !== 'number' || !isKey) throw noCursor();
+  return { search, key };
 }

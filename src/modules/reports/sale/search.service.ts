@@ -16,9 +16,8 @@ import {
   after,
   endOf,
   beginsWith,
-  lowerCase,
   nextSpelling,
-  upperCase,
+  rangeOfSpellings,
 } from '../../../platform/database/entities/spellings.js';
 
 /**
@@ -144,9 +143,9 @@ export class SearchService {
       last !== null && beginsWith(last.customer_email, text)
         ? await this.repository.salesBefore(reader, last, take)
         : [];
-    const until = endOf(lowerCase(text));
-    const begin = last === null ? upperCase(text) : after(last.customer_email);
-    let from = nextSpelling(text, begin);
+    const range = rangeOfSpellings(text);
+    const { until } = range;
+    let from = nextSpelling(text, last === null ? range.from : after(last.customer_email));
     for (let reads = 0; from !== null && keys.length < take; reads += 1) {
       if (reads === MAX_READS) return { keys, stoppedAt: last };
       const size = take - keys.length + 1;

@@ -3,8 +3,9 @@ import { SHORT_TEXT } from './columns.js';
 
 /**
  * Texts are compared in the order of the database, which is that of their code points. E-mails are
- * compared without regard to the case of the letters A to Z. All other characters are compared
- * unchanged, so that every database finds the same.
+ * compared without regard to the case of the letters A to Z, and names without regard to the case
+ * of all letters. The service knows the spellings of a letter, so that every database finds the
+ * same.
  */
 
 const LAST_BEFORE_SURROGATES = 0xd7ff;
@@ -17,9 +18,46 @@ export function lowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
+/**
+ * Returns the spellings of one character that a search treats alike, in the order of the database.
+ */
+export type Spellings = (letter: string) => readonly string[];
+
+/** Ignores the case of the letters A to Z. */
+export const A_TO_Z: Spellings = (letter) => {
+  const lower = lowerCase(letter);
+  const upper = upperCase(letter);
+  return lower === upper ? [letter] : [upper, lower];
+};
+
+/** Ignores the case of the letters of all scripts. Each spelling is one character. */
+export const ALL_SCRIPTS: Spellings = (letter) => {
+  const [upper, lower] = [letter.toUpperCase(), letter.toLowerCase()];
+  const found = new Set([letter, upper, lower, upper.toLowerCase(), lower.toUpperCase()]);
+  const single = [...found].filter((each) => Array.from(each).length === 1);
+  return single.sort((one, other) => pointOf(one) - pointOf(other));
+};
+
 /** Returns true if a text begins with `prefix`, without regard to case. */
-export function beginsWith(text: string, prefix: string): boolean {
-  return lowerCase(text).startsWith(lowerCase(prefix));
+export function beginsWith(text: string, prefix: string, spellings = A_TO_Z): boolean {
+  const letters = text[Symbol.iterator]();
+  for (const letter of prefix) {
+    const { value } = letters.next();
+    if (value !== letter && !spellings(letter).includes(value ?? '')) return false;
+  }
+  return true;
+}
+
+/**
+ * Returns the range of texts that contains all texts that begin with `prefix`, without regard to
+ * case, and others between them. `from` is included, `until` is not.
+ */
+export function rangeOfSpellings(prefix: string, spellings = A_TO_Z) {
+  const options = Array.from(prefix, spellings);
+  return {
+    from: options.map((letters) => letters[0] ?? '').join(''),
+    until: endOf(options.map((letters) => letters.at(-1) ?? '').join('')),
+  };
 }
 
 export function upperCase(text: string): string {
@@ -47,30 +85,25 @@ export function endOf(prefix: string): string {
  * to the next.
  * @returns null if there is no such text
  */
-export function nextSpelling(prefix: string, from: string): string | null {
-  const wanted = Array.from(upperCase(prefix));
+export function nextSpelling(prefix: string, from: string, spellings = A_TO_Z): string | null {
+  const options = Array.from(prefix, spellings);
+  const firsts = options.map(([first = '']) => first);
   const given = Array.from(from);
-  const agree = wanted.findIndex((letter, at) => !spellings(letter).includes(given[at] ?? ''));
+  const agree = options.findIndex((letters, at) => !letters.includes(given[at] ?? ''));
   if (agree < 0) return from;
   const place = given[agree];
   // A shorter text sorts before all texts that begin with it.
-  if (place === undefined) return from + wanted.slice(agree).join('');
+  if (place === undefined) return from + firsts.slice(agree).join('');
   for (let at = agree; at >= 0; at -= 1) {
-    const higher = spellings(wanted[at] ?? '').find((letter) => isAfter(letter, given[at] ?? ''));
+    const higher = options[at]?.find((letter) => pointOf(letter) > pointOf(given[at] ?? ''));
     if (higher === undefined) continue;
-    return [...given.slice(0, at), higher, ...wanted.slice(at + 1)].join('');
+    return [...given.slice(0, at), higher, ...firsts.slice(at + 1)].join('');
   }
   return null;
 }
 
-/** Returns the spellings of a letter in their order: capital letters come first. */
-function spellings(letter: string): readonly string[] {
-  const lower = lowerCase(letter);
-  return lower === letter ? [letter] : [letter, lower];
-}
-
-function isAfter(one: string, other: string): boolean {
-  return (one.codePointAt(0) ?? 0) > (other.codePointAt(0) ?? 0);
+function pointOf(letter: string): number {
+  return letter.codePointAt(0) ?? 0;
 }
 
 /** Maximum number of distinct e-mail addresses in one read. */
