@@ -6,6 +6,7 @@ import { repositoriesOf } from '../../platform/database/entities/inject-reposito
 import { LimitsModule } from '../../platform/limits/limits.module.js';
 import { MailModule } from '../../platform/mail/mailer.service.js';
 import { PasswordConfirmation } from '../../platform/pages/password-confirmation.js';
+import { EndedForms } from '../../platform/pages/typed-form.js';
 import { PageSessions } from '../../platform/pages/visit.js';
 import { AuditModule } from '../audit/index.js';
 import { ACCOUNT_ENTITIES, ApiApplicationEntity, ApiKeyEntity } from './accounts.entity.js';
@@ -16,6 +17,7 @@ import { KeyCipher } from './applications/key-cipher.js';
 import { PrincipalsService } from './applications/principals.service.js';
 import { NewUsersService } from './new-users.service.js';
 import { BrowserSessions } from './pages/browser-sessions.js';
+import { KeptForms } from './pages/kept-forms.js';
 import { KnownBrowsers } from './pages/known-browsers.js';
 import { PasswordPrompt } from './pages/password-prompt.js';
 import { PasswordHashes } from './passwords/password-hashes.js';
@@ -59,9 +61,11 @@ const SERVICES = [
 /** Sessions of browsers, and the password that account pages request again. */
 const FOR_PAGES = [
   BrowserSessions,
+  KeptForms,
   KnownBrowsers,
   PasswordPrompt,
   { provide: PageSessions, useExisting: BrowserSessions },
+  { provide: EndedForms, useExisting: KeptForms },
   { provide: PasswordConfirmation, useExisting: PasswordPrompt },
 ];
 

@@ -30,11 +30,15 @@ import { renderPage } from './ui/layout.view.js';
 import { Navigation, type PagePlace } from './navigation.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from './paths.js';
 import { type Page, type PageAnswer, pageOf, redirectTo } from './page-answer.js';
+import { EndedForms, MAX_PAGE_LENGTH, typedFormIn } from './typed-form.js';
 import { isSignedIn, NOBODY, PageSessions, Visit, type SignedInVisit } from './visit.js';
 
 const ERROR_LOG = new Logger('Pages');
 
 type Handler<Of extends Visit = Visit> = (visit: Of) => PageAnswer | Promise<PageAnswer>;
+
+/** Handles a visit whose form may lack a valid CSRF token. */
+type FormHandler = (visit: Visit, formProblem: ApiError | null) => PageAnswer | Promise<PageAnswer>;
 
 /** Adds the pages of one part of the account, with paths below /account. */
 export interface Pages {
@@ -64,11 +68,6 @@ export abstract class AccountPages {
   abstract readonly all: readonly InstalledPage[];
 }
 
-/**
- * Maximum number of characters of the `next` parameter: proxies limit the length of headers, and
- * encoding can triple it.
- */
-const MAX_NEXT_LENGTH = 1_000;
 const MAX_NAMED_LENGTH = 60;
 /** A status that a browser follows with GET (RFC 9110, section 15.4.4). */
 const SEE_OTHER = 303;
@@ -111,7 +110,7 @@ export class PageRoutes {
    *   it; a page of an extension is recorded by itself if it reads declared columns
    */
   get(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
-    this.add('get', path, signedIn(this.recorded(this.scoped(handler, shown), shown)));
+    this.addSignedIn('get', path, this.recorded(this.scoped(handler, shown), shown));
   }
 
   /**
@@ -120,7 +119,7 @@ export class PageRoutes {
    * @param shown - required for an answer that shows personal data
    */
   post(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void {
-    this.add('post', path, signedIn(this.recorded(handler, shown)));
+    this.addSignedIn('post', path, this.recorded(handler, shown));
   }
 
   /**
@@ -128,7 +127,7 @@ export class PageRoutes {
    * @internal
    */
   addBeforeTwoFactor(method: 'get' | 'post', path: string, handler: Handler<SignedInVisit>): void {
-    this.add(method, path, signedIn(handler, true));
+    this.addSignedIn(method, path, handler, true);
   }
 
   /**
@@ -138,10 +137,32 @@ export class PageRoutes {
    */
   addPublic(method: 'get' | 'post', path: string, handler: Handler): void {
     if (this.permission !== null) throw new Error(`${path} requires ${this.permission}`);
-    this.add(method, path, handler);
+    this.add(method, path, (visit, formProblem) => {
+      if (formProblem !== null) throw formProblem;
+      return handler(visit);
+    });
   }
 
-  private add(method: 'get' | 'post', path: string, handler: Handler): void {
+  /** Adds a page that requires a signed-in user, who gets back a form of an ended session. */
+  private addSignedIn(
+    method: 'get' | 'post',
+    path: string,
+    handler: Handler<SignedInVisit>,
+    isBeforeTwoFactor = false,
+  ): void {
+    const { endedForms } = this.services;
+    const signedInHandler = signedIn(handler, isBeforeTwoFactor);
+    this.add(method, path, (visit, formProblem) => {
+      const isEnded = formProblem !== null || (method === 'post' && !isSignedIn(visit));
+      const form = isEnded ? typedFormIn(visit) : null;
+      if (form !== null) return endedForms.answer(visit, form);
+      if (formProblem !== null) throw formProblem;
+      if (isSignedIn(visit)) visit.typed = endedForms.take(visit);
+      return signedInHandler(visit);
+    });
+  }
+
+  private add(method: 'get' | 'post', path: string, handler: FormHandler): void {
     const { extension } = this;
     const isOwn =
       extension === null || path === `/${extension}` || path.startsWith(`/${extension}/`);
@@ -195,17 +216,17 @@ export class PageRoutes {
     };
   }
 
-  private answeredBy(handler: Handler): RequestHandler {
+  private answeredBy(handler: FormHandler): RequestHandler {
     const { sessions, applicationLimits, underWay, memory } = this.services;
     return async (request, response) => {
-      if (request.method === 'POST') sessions.checkForm(request);
+      const formProblem = request.method === 'POST' ? problemOfForm(sessions, request) : null;
       const visit = await visitOf(request, response, sessions);
       if (visit.user !== null) {
         await applicationLimits.takeForPage(request, visit.user.id);
         await underWay.begin(visit.user.id, response);
       }
       rejectRepeated(request.query);
-      const answer = await handler(visit);
+      const answer = await handler(visit, formProblem);
       if (visit.user !== null && answer.kind === 'download') {
         await underWay.beginDownload(visit.user.id, response);
         await memory.forResponse(response, visit.user.id, PIECES_BYTES);
@@ -228,6 +249,7 @@ export class PageRouter {
     readonly underWay: ConcurrencyLimiter,
     readonly memory: AnswerMemory,
     readonly sessions: PageSessions,
+    readonly endedForms: EndedForms,
     readonly settings: Settings,
     readonly personalReads: PersonalReads,
     readonly personalTables: PersonalTables,
@@ -310,16 +332,27 @@ async function visitOf(
   return visit;
 }
 
-function signedIn(handler: Handler<SignedInVisit>, isBeforeTwoFactor = false): Handler {
+/** Returns the problem of a form without a valid CSRF token, or null. */
+function problemOfForm(sessions: PageSessions, request: Request): ApiError | null {
+  try {
+    sessions.checkForm(request);
+    return null;
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
+
+function signedIn(handler: Handler<SignedInVisit>, isBeforeTwoFactor: boolean): Handler {
   return (visit): PageAnswer | Promise<PageAnswer> => {
     if (isSignedIn(visit)) {
       const mustSetUp = visit.step === 'set-up' && !isBeforeTwoFactor;
       return mustSetUp ? redirectTo(SET_UP_PATH) : handler(visit);
     }
     const { method, originalUrl } = visit.request;
-    // The user returns to a page after signing in, but the content of a form is lost.
+    // The user returns to a page after signing in, but not to the target of a form.
     const next =
-      method === 'POST' || originalUrl.length > MAX_NEXT_LENGTH
+      method === 'POST' || originalUrl.length > MAX_PAGE_LENGTH
         ? ''
         : `?next=${encodeURIComponent(originalUrl)}`;
     return redirectTo((visit.step === 'code' ? CODE_PATH : SIGN_IN_PATH) + next);

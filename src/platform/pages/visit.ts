@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { TypedForm } from './typed-form.js';
 import { NO_APPLICATION } from '../values/author.js';
 
 export const CSRF_FIELD = 'csrf_token';
@@ -62,6 +63,11 @@ export class Visit {
   readonly step: Visitor['step'];
   /** @internal */
   readonly notices: Visitor['notices'];
+  /**
+   * What the user typed into a form of this page before the session ended; null if nothing.
+   * @internal
+   */
+  typed: TypedForm | null = null;
   private readonly tokens = new Map<string, string>();
 
   /**

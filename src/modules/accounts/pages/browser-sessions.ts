@@ -8,6 +8,7 @@ import session, { Store, type SessionData } from 'express-session';
 import { addressOf, networkOf } from '../../../api/access/client-address.js';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { Settings } from '../../../config/settings.js';
+import type { TypedForm } from '../../../platform/pages/typed-form.js';
 import { CSRF_FIELD, NOBODY, PageSessions, type Visitor } from '../../../platform/pages/visit.js';
 import { dateTimeOf } from '../../../platform/values/time.js';
 import type { SignedInUser } from '../account.model.js';
@@ -84,6 +85,11 @@ function nameIn(text: string, names: Names): string | null {
   return null;
 }
 
+/** A form, and the time until which it is kept, in milliseconds. */
+export interface KeptForm extends TypedForm {
+  readonly until: number;
+}
+
 declare module 'express-session' {
   interface SessionData {
     user_id?: number;
@@ -103,6 +109,8 @@ declare module 'express-session' {
     place?: SignInPlace;
     /** True if the user gets a notice of this sign-in. */
     is_news?: boolean;
+    /** Form of an ended session, which is shown again until a time in milliseconds. */
+    typed_form?: KeptForm;
   }
 }
 
@@ -224,10 +232,20 @@ export class BrowserSessions extends PageSessions {
   /**
    * Starts a session for a user who entered the right password. It opens no page until a code is
    * entered if the user has two-factor sign-in.
+   * @param form a form of an ended session, which the new one keeps
    */
-  async signIn(request: Request, { id, password_id }: SignedInUser): Promise<void> {
+  async signIn(
+    request: Request,
+    { id, password_id }: SignedInUser,
+    form: KeptForm | null = null,
+  ): Promise<void> {
     const password_given = dateTimeOf(new Date());
-    const content = { user_id: id, password_id, password_given };
+    const content = {
+      user_id: id,
+      password_id,
+      password_given,
+      ...(form === null ? {} : { typed_form: form }),
+    };
     if (await this.twoFactor.isOn(id)) {
       await replaceSession(request, { ...content, code_given: false });
     } else await this.begin(request, content);
@@ -254,6 +272,17 @@ export class BrowserSessions extends PageSessions {
     const password_given = dateTimeOf(new Date());
     const data = Object.assign({}, session, { password_given, ...beside });
     await this.sessions.change(sessionID, JSON.stringify(data));
+  }
+
+  /** Returns the form that the session keeps, if there is one. */
+  keptForm({ session: { typed_form } }: Request): KeptForm | null {
+    return typed_form ?? null;
+  }
+
+  /** Keeps a form in the session, or none. The session is saved with the answer. */
+  keepForm({ session }: Request, form: KeptForm | null): void {
+    if (form === null) delete session.typed_form;
+    else session.typed_form = form;
   }
 
   async signOut({ session }: Request): Promise<void> {

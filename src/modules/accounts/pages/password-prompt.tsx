@@ -11,13 +11,14 @@ import {
   type Confirmed,
 } from '../../../platform/pages/password-confirmation.js';
 import { BrowserSessions, FRESH_MINUTES } from './browser-sessions.js';
+import { PAGE_FIELD } from '../../../platform/pages/typed-form.js';
 import { CSRF_FIELD, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
 import { Field, Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { AnyCodeField, problemWithCode } from './secret-fields.view.js';
 
 /** Fields of the confirmation itself, which are not sent again. */
-const ASKED_FIELDS: ReadonlySet<string> = new Set([CSRF_FIELD, 'password', 'code']);
+const ASKED_FIELDS: ReadonlySet<string> = new Set([CSRF_FIELD, PAGE_FIELD, 'password', 'code']);
 const WRONG_CODE = 'Wrong code, or it was used before.';
 /** Prefix of an encrypted value. */
 const SEAL = 'sealed:';

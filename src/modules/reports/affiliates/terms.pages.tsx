@@ -27,7 +27,7 @@ import {
   type PageParts,
 } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import { AFFILIATES_PATH, termsPath } from '../../../platform/pages/paths.js';
+import { AFFILIATES_PATH, termsPath, withQuery } from '../../../platform/pages/paths.js';
 import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import {
@@ -71,7 +71,7 @@ export class TermsPages implements Pages {
   }
 
   private async set(visit: SignedInVisit): Promise<PageAnswer> {
-    const shown = await this.shownTo(visit, visit.field('product'));
+    const shown = await this.shownTo(visit, visit.query('product') || visit.field('product'));
     const update = termsIn(visit);
     if (!('approval_status' in update)) return termsPage(shown, { problems: update });
     const key = { affiliate_id: shown.affiliate.id, product_id: shown.product.id };
@@ -171,7 +171,7 @@ function termsPage(
       <Problem>{parts.problems?.find(({ field }) => field === NO_FIELD)?.message}</Problem>
       {terms === null && <p>They have no relationship yet. Saving creates it.</p>}
       <Panel id="set-title" title="Set the terms">
-        <Form action={termsPath(affiliate.id)} hidden={{ product: String(product.id) }}>
+        <Form action={withQuery(termsPath(affiliate.id), { product: String(product.id) })}>
           <Choices
             legend="Status"
             name="approval_status"

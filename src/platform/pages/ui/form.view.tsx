@@ -5,6 +5,7 @@ import {
   type VNode,
 } from 'preact';
 import { useContext } from 'preact/hooks';
+import { PAGE_FIELD, pageFieldOf, type TypedForm } from '../typed-form.js';
 import { CSRF_FIELD, type Visit } from '../visit.js';
 
 /** Invalid input in a form field, with a message for the user. */
@@ -46,6 +47,15 @@ export const CurrentVisit = createContext<Visit | null>(null);
 /** Problems of the page; each field shows its own. */
 export const Problems = createContext<readonly FormProblem[]>([]);
 
+/** What the user typed into the form before the session ended, by field; null for nothing. */
+const Typed = createContext<TypedForm['fields'] | null>(null);
+
+/** Returns what was typed into a field before the session ended, or null. */
+function useTyped(name: string): string | null {
+  const fields = useContext(Typed);
+  return fields !== null && Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
+}
+
 /** Returns the problem of a field, and whether its control gets the focus. */
 function useProblem(name: string) {
   const problems = useContext(Problems);
@@ -64,6 +74,8 @@ interface KeptValue {
 function useValue(name: string, { initial, stored }: KeptValue) {
   const visit = useContext(CurrentVisit);
   const problems = useContext(Problems);
+  const typed = useTyped(name);
+  if (typed !== null) return typed;
   const hasProblem =
     stored === undefined ? problems.length > 0 : problems.some(({ field }) => field === name);
   return hasProblem ? visit?.field(name) : (stored ?? initial);
@@ -125,13 +137,14 @@ export type TextField = InputHTMLAttributes & LabelledProperties & KeptValue;
 export function Field({ label, name, hint, initial, stored, ...input }: TextField) {
   const isKept = initial !== undefined || stored !== undefined;
   const kept = useValue(name, { initial, stored });
+  const typed = useTyped(name);
   return (
     <Labelled
       label={label}
       name={name}
       hint={hint}
       control={(attributes) => (
-        <input {...attributes} {...input} value={isKept ? kept : input.value} />
+        <input {...attributes} {...input} value={isKept ? kept : (typed ?? input.value)} />
       )}
     />
   );
@@ -162,6 +175,7 @@ export function Select({
   /** Further options, shown after the others. */
   readonly children?: ComponentChildren;
 }) {
+  const selected = useTyped(name) ?? chosen;
   return (
     <Labelled
       label={label}
@@ -169,7 +183,7 @@ export function Select({
       control={(attributes) => (
         <select {...attributes}>
           {pairsIn(options).map(([value, words]) => (
-            <option value={value} selected={value === chosen}>
+            <option value={value} selected={value === selected}>
               {words}
             </option>
           ))}
@@ -238,14 +252,20 @@ interface FormProperties {
   readonly children: ComponentChildren;
 }
 
-/** A POST form with its CSRF token. */
+/**
+ * A POST form with its CSRF token, and the page that has it. It shows what the user typed into it
+ * before the session ended.
+ */
 export function Form({ action, label, hidden = {}, class: className, children }: FormProperties) {
-  const token = useContext(CurrentVisit)?.csrfToken;
+  const visit = useContext(CurrentVisit);
+  const page = visit === null ? null : pageFieldOf(visit);
+  const typed = visit?.typed?.action === action ? visit.typed.fields : null;
   return (
     <form method="post" action={action} class={className} aria-label={label}>
-      <input type="hidden" name={CSRF_FIELD} value={token} />
+      <input type="hidden" name={CSRF_FIELD} value={visit?.csrfToken} />
+      {page !== null && <input type="hidden" name={PAGE_FIELD} value={page} />}
       {hiddenInputs(hidden)}
-      {children}
+      <Typed.Provider value={typed}>{children}</Typed.Provider>
     </form>
   );
 }

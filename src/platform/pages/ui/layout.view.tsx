@@ -24,6 +24,11 @@ export function renderPage(
         <Header visit={visit} navigation={navigation} />
         <main id="content" class={isWide ? 'wide' : undefined}>
           <Notices visit={visit} />
+          {visit.typed !== null && (
+            <p class="notice warning no-print" role="status">
+              You are signed in again. What you typed is in the form, and is not saved yet.
+            </p>
+          )}
           <Currency.Provider value={currency}>
             <Problems.Provider value={problems}>{view}</Problems.Provider>
           </Currency.Provider>
