@@ -80,7 +80,7 @@ describe('the report of last month', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('C@Example/');
     await page.getByRole('searchbox').fill('C@Exam');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'By the customer’s e-mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Sales by the customer’s e-mail' }).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(50);
     await page.getByRole('link', { name: 'More' }).click();
     await page.waitForURL('**cursor=**');

@@ -23,6 +23,8 @@ export const PERSONAL_OPERATIONS = {
   'page.transaction': 'Page, transaction',
   'page.transactions': 'Page, list of transactions',
   'page.search': 'Page, search',
+  'page.customer': 'Page, customer',
+  'page.customers': 'Page, list of customers',
   'page.subscription': 'Page, subscription',
   'page.subscriptions': 'Page, list of subscriptions',
   'page.csv': 'Page, download as CSV',

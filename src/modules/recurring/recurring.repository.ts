@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan, Repository } from 'typeorm';
+import { And, LessThan, MoreThan, MoreThanOrEqual, Repository } from 'typeorm';
 import { runByKeys, selectByKeys } from '../../platform/database/bulk.js';
 import type { Reader, Session } from '../../platform/database/database.js';
 import { columnsOfEntity } from '../../platform/database/entities/entity-rows.js';
@@ -51,6 +51,19 @@ export class RecurringRepository {
       .where({ pre_key })
       .getOne();
     return row === null ? null : paymentOf(row);
+  }
+
+  /** Returns the vendor's next subscriptions in a range of keys; `until` is not included. */
+  async paymentsFrom(
+    vendor_id: number,
+    from: string,
+    until: string,
+    take: number,
+  ): Promise<RecurringPayment[]> {
+    const pre_key = And(MoreThanOrEqual(from), LessThan(until));
+    const order = { pre_key: 'ASC' } as const;
+    const rows = await this.payments.find({ where: { vendor_id, pre_key }, order, take });
+    return rows.map(paymentOf);
   }
 
   /** Returns subscriptions of all vendors by key. Unknown keys are skipped. */

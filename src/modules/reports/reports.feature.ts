@@ -64,6 +64,13 @@ export const REPORTS = {
       keeps: RANGE,
       load: async () => (await import('./tracking/tracking.pages.js')).TrackingPages,
     },
+    customers: {
+      path: '/account/customers' satisfies typeof paths.CUSTOMERS_PATH,
+      permission: 'account',
+      group: 'customers',
+      navigation: { label: 'Customers', order: 18 },
+      load: async () => (await import('./customers/customers.pages.js')).CustomerPages,
+    },
     search: {
       path: '/account/search' satisfies typeof paths.SEARCH_PATH,
       permission: 'account',

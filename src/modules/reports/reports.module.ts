@@ -29,6 +29,7 @@ import { FilterNamesService } from './lists/filter-names.service.js';
 import { ListTotalsService } from './lists/list-totals.service.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
+import { SearchGroupsService } from './sale/search-groups.service.js';
 import { SearchService } from './sale/search.service.js';
 import { SearchRepository } from './sale/search.repository.js';
 import { ReportsService } from './reports.service.js';
@@ -81,6 +82,7 @@ import { TopItemsService } from './top-items.service.js';
     TrackingReportRepository,
     SearchService,
     SearchRepository,
+    SearchGroupsService,
   ],
   exports: [
     FiguresService,
@@ -91,6 +93,8 @@ import { TopItemsService } from './top-items.service.js';
     CohortsService,
     SaleService,
     SearchService,
+    SearchGroupsService,
+    CustomersService,
     AffiliateReportsService,
     TrackingReportService,
   ],

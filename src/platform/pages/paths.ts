@@ -9,6 +9,7 @@ export const AFFILIATES_PATH = '/account/affiliates';
 export const SUBSCRIPTIONS_PATH = '/account/subscriptions';
 export const TRACKING_PATH = '/account/tracking';
 export const SEARCH_PATH = '/account/search';
+export const CUSTOMERS_PATH = '/account/customers';
 export const PEOPLE_PATH = '/account/people';
 export const APPLICATIONS_PATH = '/account/applications';
 export const WEBHOOKS_PATH = '/account/webhooks';
@@ -50,6 +51,16 @@ export function transactionPath(transaction_id: string, back?: string): string {
 /** Returns the URL of a search for everything that belongs to a customer. */
 export function searchPath(email: string): string {
   return withQuery(SEARCH_PATH, { q: email });
+}
+
+/** Returns the path of a customer's page. */
+export function customerPath(email: string): string {
+  return withQuery(CUSTOMERS_PATH, { email });
+}
+
+/** Returns the path of the list of the customers whose name begins with a text. */
+export function customersNamed(name: string, more: Readonly<Record<string, string>> = {}): string {
+  return withQuery(CUSTOMERS_PATH, { name, ...more });
 }
 
 /** Returns the path of the page with the kept data of a customer. */

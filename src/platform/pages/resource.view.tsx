@@ -104,3 +104,24 @@ export function Copy({ of, class: className, label }: CopyProperties) {
     </button>
   );
 }
+
+/** Shows a text with a button that copies it. */
+export function CopiedText({
+  id,
+  label,
+  text,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly text: string;
+}) {
+  return (
+    <>
+      <div class="copy">
+        <output id={id}>{text}</output>
+        <Copy of={id} class="quiet" label={label} />
+      </div>
+      <p class="hint" role="status" data-copied={id} />
+    </>
+  );
+}

@@ -1,6 +1,8 @@
 /** Queries of affiliates and customers equal a calculation over the export (docs/queries.md). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
 import { CustomerSlices } from '../../../src/modules/reports/customers/customer-sums.repository.js';
+import { BY_OPERATOR } from '../../../src/platform/values/author.js';
 import {
   affiliation,
   clicks,
@@ -17,6 +19,24 @@ import { TestService } from '../../support/servers/service.js';
 
 const CALENDAR = ['2025-03-31', '2025-05-31', '2025-06-01', '2025-06-04'];
 const EMAILS = ['mara@example.test', 'Mara@Example.test', 'leo@example.test', 'zoë@example.test'];
+const NAMES = [
+  ['Élodie', 'Durand', 'elodie@names.test'],
+  ['ÉLODIE', 'Martin', 'martin@names.test'],
+  ['Elodie', 'Plain', 'plain@names.test'],
+  ['Жанна', 'Эрнст', 'zhanna@names.test'],
+  ['жан', 'Ли', 'li@names.test'],
+  ['Ann', 'Lee', 'ann@names.test'],
+  ['Ann', 'Lee', 'ann@names.test'],
+  ['anna', 'LEEDS', 'anna@names.test'],
+  ['Lee', 'Ann', 'lee@names.test'],
+  ['Lee', 'Lee', 'lee.lee@names.test'],
+  ['Lee', 'Lee', ''],
+  ['李', '小龙', 'bruce@names.test'],
+  ['Zoe\u0308', "O'Hara", 'zoe1@names.test'],
+  ['ZOË', 'Øst', 'zoe2@names.test'],
+  ['É_odie', '100%', 'odd@names.test'],
+  ['Gone', 'Away', 'gone@names.test'],
+] as const;
 const ids = new VendorIds(1);
 const other = new VendorIds(2);
 const [TERMS, CLICKS, PENDING, OTHERS] = [101, 102, 103, 104];
@@ -66,6 +86,15 @@ beforeAll(async () => {
     ),
     recurringPayment('PRE-only', ids.product(0), { sender_email: 'only@example.test' }),
     recurringPayment('PRE-other', other.product(0), { sender_email: 'leo@example.test' }),
+    ...NAMES.map(([first_name, last_name, email], at) =>
+      transaction(`named-${at}`, ids.product(0), {
+        amount: '47.00',
+        customer: { email, first_name, last_name },
+      }),
+    ),
+    transaction('named-by-another', other.product(0), {
+      customer: { email: 'gone@names.test', first_name: 'Gone', last_name: 'Other' },
+    }),
     ...records,
   ]);
   key = await service.key(ids.vendor);
@@ -94,6 +123,28 @@ async function walk(limit: string): Promise<Page[]> {
     after = page.meta.next_cursor;
   }
   return pages;
+}
+
+type Named = Pick<Listed, 'customer'>;
+
+function nameOf({ customer }: { readonly customer: unknown }): string {
+  const { email, first_name, last_name } = customer as Named['customer'];
+  return JSON.stringify([first_name, last_name, email]);
+}
+
+/** Returns true if the first or last name begins with a text in any case, or both with its words. */
+function isNamed(text: string, { email, first_name = '', last_name = '' }: Named['customer']) {
+  const folded = (name: string) => name.normalize('NFC').toLowerCase();
+  const begins = (name: string, begin = '') => folded(name).startsWith(folded(begin));
+  if (email === '') return false;
+  if (begins(first_name, text) || begins(last_name, text)) return true;
+  const words = text.split(' ');
+  const [most, last] = [words.slice(0, -1).join(' '), words.at(-1)];
+  if (most === '') return false;
+  return [
+    [most, last],
+    [last, most],
+  ].some(([one, next]) => begins(first_name, one) && begins(last_name, next));
 }
 
 const isSale = ({ status }: Listed) => status !== 'pending';
@@ -163,7 +214,12 @@ describe('A query of customers', () => {
     const sold = of.filter(isSale);
     const { results, meta } = await pageOf('customers', { email });
     expect(meta).toMatchObject({ total_count: 1, next_cursor: null, cursor });
-    expect(results).toEqual([
+    const [latest] = of.toSorted((one, next) => (one.sale_date < next.sale_date ? 1 : -1));
+    const isLatest = ({ sale_date }: Listed) => sale_date === latest?.sale_date;
+    const names = of.filter(isLatest).map(({ customer }) => customer);
+    const { email: shown, first_name, last_name, ...figures } = results[0] ?? {};
+    expect(names).toContainEqual(expect.objectContaining({ email: shown, first_name, last_name }));
+    expect([figures]).toEqual([
       {
         ...soldOf(sold),
         gross: moneyOf(sold.map(({ amount }) => amount)),
@@ -182,19 +238,73 @@ describe('A query of customers', () => {
 
   it('knows one who only has a recurring payment, and nobody else', async () => {
     const { results } = await pageOf('customers', { email: ' only@example.test ' });
-    expect(results).toMatchObject([{ sales: 0, first_sale_date: null, gross: '0.00' }]);
+    const none = { sales: 0, first_sale_date: null, gross: '0.00' };
+    const unnamed = { email: 'only@example.test', first_name: '', last_name: '' };
+    expect(results).toMatchObject([{ ...none, ...unnamed }]);
     const nobody = await pageOf('customers', { email: 'none@example.test' });
     expect([nobody.results, nobody.meta.total_count]).toEqual([[], 0]);
   });
 
-  it('needs one e-mail address, and more than masked access', async () => {
-    for (const wrong of ['', 'email=', 'email=%20', 'email=a&email=b', 'email=a&emial=b']) {
+  it.each([
+    ...[
+      'élo',
+      'ÉLODIE D',
+      'ж',
+      'ЭРН',
+      'ANN',
+      'lee',
+      'ann lee',
+      'Lee Ann',
+      '李',
+      'zoë',
+      'ZOE\u0308',
+    ],
+    ...['e', "o'", '%', 'é_', 'nobody', 'mara'],
+  ])('finds those whose name begins with %j, in pages of any size', async (name) => {
+    const wanted = rows.filter(({ customer }) => isNamed(name, customer)).map(nameOf);
+    for (const limit of ['1', '2', '200']) {
+      const pages = [await pageOf('customers', { name, limit })];
+      for (let after = pages[0]?.meta.next_cursor; typeof after === 'string';) {
+        const page = await pageOf('customers', { name, limit, after });
+        after = page.meta.next_cursor;
+        pages.push(page);
+      }
+      const found = pages.flatMap(({ results }) => results.map((customer) => nameOf({ customer })));
+      expect(found.toSorted()).toEqual([...new Set(wanted)].toSorted());
+    }
+  });
+
+  it('adds up the sales of each customer whom it finds by name', async () => {
+    const { results } = await pageOf('customers', { name: 'ann lee' });
+    const of = results.filter(({ email }) => email === 'ann@names.test');
+    expect(of).toMatchObject([{ first_name: 'Ann', last_name: 'Lee', sales: 2, gross: '94.00' }]);
+  });
+
+  it('finds no erased customer, and none of another vendor', async () => {
+    const found = async (of = key) => (await pageOf('customers', { name: 'gone' }, of)).results;
+    expect(await found()).toMatchObject([{ email: 'gone@names.test' }]);
+    const erasing = service.app.get(ErasePersonService);
+    await erasing.erase('gone@names.test', ids.vendor, BY_OPERATOR);
+    expect(await found()).toEqual([]);
+    expect(await found(await service.key(other.vendor))).toMatchObject([{ last_name: 'Other' }]);
+  });
+
+  it('needs one e-mail address or name, and more than masked access', async () => {
+    const both = 'email=a&name=b';
+    const unknown = 'email=a&emial=b';
+    const none = ['', 'email=', 'email=%20', 'name=', 'name=%20', `name=${'x'.repeat(256)}`];
+    for (const wrong of [...none, both, unknown, 'email=a&email=b', 'name=a&after=x']) {
       const { status, text } = await service.get(`/ledger/v1/customers?${wrong}`, key);
       expect([wrong, status, text.includes('"code":4001')]).toEqual([wrong, 400, true]);
     }
     const masked = await service.key(ids.vendor, 'masked');
     const refused = pageOf('customers', { email: 'leo@example.test' }, masked);
     await expect(refused).rejects.toThrow('"code":4030');
+    const named = pageOf('customers', { name: 'leo' }, masked);
+    await expect(named).rejects.toThrow('"code":4030');
+    const { meta } = await pageOf('customers', { name: 'lee', limit: '1' });
+    const foreign = pageOf('customers', { name: 'ann', after: String(meta.next_cursor) });
+    await expect(foreign).rejects.toThrow('after belongs to another query');
   });
 });
 

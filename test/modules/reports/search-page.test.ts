@@ -1,10 +1,17 @@
 /** The search in the header, and the filters of a list, on the account pages. */
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { product, transaction, user } from '../../support/builders/ledger-records.js';
+import {
+  affiliation,
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
+import type { Answer } from '../../support/http/http.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
-const [VENDOR, AFFILIATE, CAPITALS, ELENA] = [1, 2, 3, 4];
+const [VENDOR, AFFILIATE, CAPITALS, ELENA, STRANGER, OTHER_VENDOR] = [1, 2, 3, 4, 5, 6];
 const LIST = '/account/reports/transactions';
 /** For reports by sale, the kept sums have the number of sales of a product. */
 const RANGE = 'from=2025-06-01&to=2025-06-30&refunds=sale';
@@ -24,7 +31,17 @@ beforeAll(async () => {
     user(VENDOR),
     user(AFFILIATE),
     user(ELENA, { display_name: 'Elena’s Picks' }),
+    user(STRANGER, { display_name: 'Elena of another' }),
     product(10, VENDOR),
+    product(11, VENDOR, { name: 'Studio <Membership>' }),
+    product(50, OTHER_VENDOR, { name: 'Studio of another' }),
+    user(OTHER_VENDOR),
+    affiliation(STRANGER, 50),
+    recurringPayment('PRE-own', 11, { contact_email: 'Buyer7@example.test', status: 'ACTIVE' }),
+    recurringPayment('PRE-other', 50, { contact_email: 'buyer7@example.test' }),
+    transaction('of-another', 50, {
+      customer: { email: 'adam@example.test', first_name: 'Adam', last_name: 'Other' },
+    }),
     ...Array.from({ length: SALES }, (_, index) =>
       transaction(`sale-${String(index).padStart(2, '0')}`, 10, {
         affiliate_id:
@@ -51,8 +68,12 @@ function search(visitor: Visitor, text: string) {
   return visitor.get(`/account/search?${new URLSearchParams({ q: text }).toString()}`);
 }
 
+/** Returns the ids of the sales that were found. */
 function idsIn(html: string): string[] {
-  const cells = html.matchAll(/<th scope="row"[^>]*><div class="content">(?:<a [^>]*>)?([^<]+)/g);
+  const sales = html.slice(html.indexOf('<section id="sales-as-'));
+  const cells = (html.includes('<section id="sales-as-') ? sales : '').matchAll(
+    /<th scope="row"[^>]*><div class="content">(?:<a [^>]*>)?([^<]+)/g,
+  );
   return Array.from(cells, ([, id = '']) => id);
 }
 
@@ -72,7 +93,7 @@ describe('the search', () => {
     }
     const stranger = await new Visitor(service).get('/account/sign-in');
     expect(stranger.text).not.toContain('role="search"');
-    expect((await vendor.get('/account/search')).text).toContain('Type a transaction id');
+    expect((await vendor.get('/account/search')).text).toContain('Type the id of a sale');
   });
 
   it('finds by id and by e-mail in any case, and links to more', async () => {
@@ -142,6 +163,74 @@ describe('the search', () => {
 
   it('says that short texts are looked for as whole ids only', async () => {
     expect((await search(vendor, 'sa')).text).toContain('Only a whole transaction id');
+  });
+});
+
+/** Returns the texts and addresses of the links in a group of results. */
+function linksIn({ text }: Answer, title: string): (readonly [string, string])[] {
+  const group = new RegExp(`<h2 id="found-${title}">[^]*?</section>`).exec(text)?.[0] ?? '';
+  return Array.from(
+    group.matchAll(/<a href="([^"]*)">([^]*?)<\/a>/g),
+    ([, href = '', words = '']) =>
+      [words.replace(/<[^>]*>/g, ''), href.replaceAll('&amp;', '&')] as const,
+  );
+}
+
+describe('the search for everything', () => {
+  it('finds affiliates and products by name or id, and no foreign ones', async () => {
+    const elena = ['Elena’s Picks', `/account/affiliates/${ELENA}`];
+    for (const text of ['elena', 'PICKS', String(ELENA)]) {
+      expect(linksIn(await search(vendor, text), 'affiliates')).toEqual([elena]);
+    }
+    for (const text of ['stu', '<membership', '11']) {
+      const [[words, href] = [], ...more] = linksIn(await search(vendor, text), 'products');
+      expect([words, more]).toEqual(['Studio &lt;Membership>', []]);
+      expect(href).toContain('product=11');
+    }
+    for (const text of [String(STRANGER), '50', 'PRE-other', 'adam', 'of-another']) {
+      expect((await search(vendor, text)).text).toContain('No results for');
+    }
+  });
+
+  it('finds customers by name and e-mail, some of them, and links to all', async () => {
+    const named = linksIn(await search(vendor, 'aDA <'), 'customers');
+    expect(named).toHaveLength(11);
+    expect(named.at(-1)).toEqual(['Show all', '/account/customers?name=aDA+%3C']);
+    const first = await vendor.get(named.at(-1)?.[1] ?? '');
+    const more = /href="([^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const pages = [first.text, (await vendor.get(more)).text];
+    const links = pages.map((text) => text.split('/account/customers?email=').length - 1);
+    expect(links).toEqual([25, 25]);
+    expect(linksIn(await search(affiliate, 'ada'), 'customers')).toEqual([]);
+  });
+
+  it('leads from an e-mail to the cancellation of the subscription in three clicks', async () => {
+    const [[, customer = ''] = []] = linksIn(await search(vendor, 'buyer7@'), 'customers');
+    const page = await vendor.get(customer);
+    expect(page.text).toContain('<output id="customer-email">Buyer7@Example.test</output>');
+    expect(page.text).toMatch(/sale-07/);
+    expect(page.text).not.toMatch(/PRE-other|sale-08/);
+    const cancel = /href="([^"]+cancel)"/.exec(page.text)?.[1] ?? '';
+    expect(cancel).toBe('/account/subscriptions/PRE-own/cancel');
+    await vendor.get(cancel);
+    await vendor.follow(await vendor.post(cancel));
+    const after = await vendor.get(customer);
+    expect(after.text).toContain('canceled');
+    expect(after.text).not.toContain(cancel);
+  });
+
+  it('shows no customer of another vendor, and no e-mail in the log', async () => {
+    for (const email of ['adam@example.test', 'nobody@example.test']) {
+      const { status, text } = await vendor.get(
+        `/account/customers?${new URLSearchParams({ email }).toString()}`,
+      );
+      expect([status, text.includes('You have no customer')]).toEqual([404, true]);
+    }
+    const long = 'x'.repeat(300);
+    expect((await vendor.get(`/account/customers?name=${long}`)).status).toBe(404);
+    expect((await vendor.get('/account/customers?name=a&after=x')).status).toBe(400);
+    expect(written.join('')).toContain('/account/customers');
+    expect(written.join('')).not.toMatch(/adam|buyer7/i);
   });
 });
 

@@ -73,6 +73,19 @@ export class SeenUsersRepository {
   }
 
   /**
+   * Returns the users that records gave to a vendor, as the vendor sees them, in the order of their
+   * ids. Not all of them are affiliates.
+   */
+  allSeenBy(vendor_id: number, take: number): Promise<SeenUser[]> {
+    const sql = `${SELECT_SEEN} JOIN (
+          SELECT user_id AS id FROM vendor_users WHERE vendor_id = ?
+          UNION SELECT affiliate_id FROM vendor_affiliates WHERE vendor_id = ?
+        ) known ON known.id = u.id`;
+    const vendors = vendorsIn(sql, vendor_id);
+    return this.database.select<SeenUser>(`${sql} ORDER BY u.id LIMIT ?`, [...vendors, take]);
+  }
+
+  /**
    * Reads those of these locked users of whom a vendor sees a name, with the record versions of the
    * vendor's own source.
    */
@@ -151,13 +164,18 @@ async function selectSeen<Row extends object>(
   vendor_id: number,
   ids: readonly number[],
 ): Promise<Row[]> {
-  const vendors = Array.from(select.matchAll(/\?/g), () => vendor_id);
+  const vendors = vendorsIn(select, vendor_id);
   const rows: Row[] = [];
   for (let at = 0; at < ids.length; at += USERS) {
     const { sql, values } = isOneOf('u.id', ids.slice(at, at + USERS));
     rows.push(...(await reader.select<Row>(`${select} WHERE ${sql}`, [...vendors, ...values])));
   }
   return rows;
+}
+
+/** Returns the values of a statement whose parameters all are the vendor. */
+function vendorsIn(sql: string, vendor_id: number): number[] {
+  return Array.from(sql.matchAll(/\?/g), () => vendor_id);
 }
 
 function keyOf({ vendor_id, affiliate_id }: VendorAffiliate): SqlRow {

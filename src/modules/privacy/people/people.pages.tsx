@@ -16,7 +16,7 @@ import {
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
 import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import { PEOPLE_PATH, personPath, searchPath } from '../../../platform/pages/paths.js';
+import { customerPath, PEOPLE_PATH, personPath } from '../../../platform/pages/paths.js';
 import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Field, FormButton, FormProblem } from '../../../platform/pages/ui/form.view.js';
@@ -169,7 +169,7 @@ function peoplePage(
       {found !== null && typeof found !== 'string' && (
         <Panel id="kept" title="What is kept">
           <Kept email={email} {...found} />
-          <LinkLine href={searchPath(email)}>Transactions of this customer</LinkLine>
+          <LinkLine href={customerPath(email)}>Sales and subscriptions of this customer</LinkLine>
           <p>
             <a class="button quiet" href={personPath(email, '.json')}>
               Download everything as JSON

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Reader } from '../../../platform/database/database.js';
+import { endOf as hasEnded } from '../../../ledger/records/recurring-status.js';
+import { Database, type Reader } from '../../../platform/database/database.js';
+import { endOf } from '../../../platform/database/entities/spellings.js';
 import { recordOf } from '../../../platform/values/record-of.js';
 import { daysAfter, startOfDay, todayInUtc } from '../../../platform/values/time.js';
 import { ProductsService } from '../../products/index.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
+import { PersonSubscriptionsService } from '../person-subscriptions.service.js';
+import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';
 import { NarrowedListsService } from './narrowed-lists.service.js';
 import {
@@ -26,6 +30,8 @@ import { RecurringListsRepository } from './recurring-lists.repository.js';
 
 const PAGE_SIZE = 50;
 const NO_FILTER: RecurringListFilter = { product_id: null, email: null };
+/** A time after the creation of all subscriptions. */
+const LATEST = '9999-12-31 23:59:59';
 /** Number of days of upcoming payments, today included. */
 export const UPCOMING_DAYS = 30;
 
@@ -37,6 +43,9 @@ export class RecurringListsService {
     private readonly recurring: RecurringService,
     private readonly products: ProductsService,
     private readonly narrowed: NarrowedListsService,
+    private readonly records: RecurringRepository,
+    private readonly people: PersonSubscriptionsService,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -115,6 +124,24 @@ export class RecurringListsService {
     const payment = await this.recurring.paymentOf(vendor_id, pre_key);
     const [named] = await this.named([payment]);
     return named ?? { ...payment, product_name: '' };
+  }
+
+  /** Returns the vendor's subscriptions whose keys begin with a text, in the order of the keys. */
+  async beginningWith(vendor_id: number, text: string, take: number): Promise<ListedPayment[]> {
+    return this.named(await this.records.paymentsFrom(vendor_id, text, endOf(text), take));
+  }
+
+  /** Returns the subscriptions with a customer's e-mail address, those that go on first. */
+  async ofCustomer(vendor_id: number, email: string, take: number): Promise<ListedPayment[]> {
+    const person = { vendor_id, email, until: LATEST };
+    const keys = await this.people.keysUntil(this.database, person, take);
+    const found = await this.records.paymentsByKeys(this.database, keys);
+    const payments = found.toSorted(
+      (one, other) =>
+        Number(hasEnded(one.status) !== null) - Number(hasEnded(other.status) !== null) ||
+        (one.created < other.created ? 1 : -1),
+    );
+    return this.named(payments);
   }
 
   private async named(payments: readonly RecurringPayment[]): Promise<ListedPayment[]> {

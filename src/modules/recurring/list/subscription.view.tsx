@@ -2,10 +2,12 @@ import { endOf, recurringStatusOf } from '../../../ledger/records/recurring-stat
 import { STATUS_OF_3 } from '../../../ledger/reads/transaction.model.js';
 import { pageOf } from '../../../platform/pages/page-answer.js';
 import {
+  customerPath,
   subscriptionPath,
   SUBSCRIPTIONS_PATH,
   transactionPath,
 } from '../../../platform/pages/paths.js';
+import { CopiedText } from '../../../platform/pages/resource.view.js';
 import { type Fact, Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Done, FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
 import {
@@ -98,7 +100,7 @@ function Terms(payment: ListedPayment) {
           ['Affiliate payout from payment 2', payout === null ? 'product default' : money(payout)],
           ...trialOf(payment),
           ['Product', [payment.product_name, ' (', payment.product_id, ')']],
-          ['Key', payment.pre_key],
+          ['Key', <CopiedText id="subscription-key" label="Copy the key" text={payment.pre_key} />],
           ['Id', payment.id],
           ['Code', code !== null && <>{code}</>],
         ]}
@@ -121,8 +123,12 @@ function textOrNone(text: string | null): string {
 }
 
 function Customer(payment: ListedPayment) {
+  const email = payment.contact_email || payment.sender_email || payment.processor_email;
   return (
     <Panel id="customer-title" title="Customer">
+      {email !== '' && (
+        <LinkLine href={customerPath(email)}>This customer’s sales and subscriptions</LinkLine>
+      )}
       <Facts
         facts={[
           ['E-mail', textOrNone(payment.contact_email)],

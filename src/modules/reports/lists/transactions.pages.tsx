@@ -10,15 +10,15 @@ import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js'
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   AFFILIATES_PATH,
+  customerPath,
   LIST_PATH,
   ownPath,
   personPath,
   readsPath,
-  searchPath,
   subscriptionPath,
   withQuery,
 } from '../../../platform/pages/paths.js';
-import { Copy } from '../../../platform/pages/resource.view.js';
+import { CopiedText } from '../../../platform/pages/resource.view.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
@@ -60,8 +60,6 @@ function idIn(visit: SignedInVisit): string {
   return visit.textInPath('id') || visit.query('id');
 }
 
-const ID = 'transaction-id';
-
 /** Returns a page that begins with a summary of the transaction, with its id to copy. */
 function salePage({ role, sale }: ShownSale, back: string, view: ComponentChildren) {
   const { transaction_id, sale_date, product_name, amount, status } = sale;
@@ -77,11 +75,7 @@ function salePage({ role, sale }: ShownSale, back: string, view: ComponentChildr
       isWide: role === 'vendor',
     },
     <>
-      <div class="copy">
-        <output id={ID}>{transaction_id}</output>
-        <Copy of={ID} class="quiet" label="Copy the id" />
-      </div>
-      <p class="hint" role="status" data-copied={ID} />
+      <CopiedText id="transaction-id" label="Copy the id" text={transaction_id} />
       <p class="lead">
         <strong>
           <Money cents={amount} />
@@ -200,7 +194,11 @@ function Customer(sale: VendorSale) {
         ]}
       />
       <p>
-        <a href={searchPath(customer_email)}>This customer’s sales</a>{' '}
+        {customer_email !== '' && (
+          <>
+            <a href={customerPath(customer_email)}>This customer’s sales and subscriptions</a>{' '}
+          </>
+        )}
         <a href={personPath(customer_email)}>Personal data of this customer</a>
       </p>
       <LinkLine href={readsPath({ transaction: sale.transaction_id })}>Access log</LinkLine>

@@ -1,20 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { MAX_SEARCHED, MIN_SEARCHED, type SearchPage, SearchService } from './search.service.js';
 import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import {
-  personPath,
-  SEARCH_PATH,
-  transactionPath,
-  withQuery,
-} from '../../../platform/pages/paths.js';
-import { customerName, Status, withAside } from '../lists/sales.view.js';
-import { ROLES, type Role } from '../ranges/report-query.js';
+import { personPath } from '../../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
-import { LinkLine, Neighbours } from '../../../platform/pages/ui/facts.view.js';
+import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
 import { Problem } from '../../../platform/pages/ui/form.view.js';
-import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
-import { DateTime } from '../../../platform/pages/ui/values.view.js';
+import { ROLES, type Role } from '../ranges/report-query.js';
+import { type SearchGroups, SearchGroupsService } from './search-groups.service.js';
+import { MAX_SEARCHED, MIN_SEARCHED, type SearchPage, SearchService } from './search.service.js';
+import { FoundSales, Groups, hasGroups } from './search.view.js';
 
 const SEARCH = { title: 'Search', isWide: true } as const;
 
@@ -29,7 +23,10 @@ interface SearchResult {
  */
 @Injectable()
 export class SearchPages implements Pages {
-  constructor(private readonly sales: SearchService) {}
+  constructor(
+    private readonly sales: SearchService,
+    private readonly groups: SearchGroupsService,
+  ) {}
 
   addTo(routes: PageRoutes): void {
     routes.get('/search', (visit) => this.search(visit), { operation: 'page.search' });
@@ -39,43 +36,51 @@ export class SearchPages implements Pages {
     const text = visit.query('q').trim();
     if (text === '') return pageOf(SEARCH, <Help />);
     if (text.length > MAX_SEARCHED) {
-      const problem = `No transaction id and no e-mail has more than ${MAX_SEARCHED} characters.`;
+      const problem = `No id, name and e-mail has more than ${MAX_SEARCHED} characters.`;
       return pageOf({ ...SEARCH, failure: 'invalid_parameters' }, <Problem>{problem}</Problem>);
     }
     const only = oneOf(ROLES, visit.query('as'));
     const cursor = only === null ? null : visit.query('cursor') || null;
+    const { id: user_id } = visit.user;
     const results = await Promise.all(
       // A further page shows the results of one role only.
       (only === null ? ROLES : [only]).map(async (role) => {
-        const viewer = { role, user_id: visit.user.id };
-        return { role, page: await this.sales.search({ viewer, text, cursor }) };
+        return { role, page: await this.sales.search({ viewer: { role, user_id }, text, cursor }) };
       }),
     );
     // Affiliates do not see customers.
-    const reads = results
-      .filter((result) => result.role === 'vendor')
-      .flatMap(({ page }) => [...page.byId, ...page.byEmail])
+    const own = results.filter(({ role }) => role === 'vendor').map(({ page }) => page);
+    const byEmail = own.flatMap((page) => page.byEmail);
+    const groups = only === null ? await this.groups.find(user_id, text, byEmail) : null;
+    const reads = own
+      .flatMap((page) => [...page.byId, ...page.byEmail])
       .map(({ transaction_id }) => ({ record_key: transaction_id, records: 1 }));
-    return { ...searchPage(text, results), reads };
+    const people =
+      (groups?.customers.items.length ?? 0) + (groups?.subscriptions.items.length ?? 0);
+    return {
+      ...searchPage(text, results, groups),
+      reads: [...reads, ...(people === 0 ? [] : [{ records: people }])],
+    };
   }
 }
 
-function searchPage(text: string, results: readonly SearchResult[]) {
+/** @param groups null on a further page of sales */
+function searchPage(text: string, results: readonly SearchResult[], groups: SearchGroups | null) {
   const found = results.filter(
     ({ page }) => page.byId.length + page.byEmail.length > 0 || page.next !== null,
   );
+  const isFound = found.length > 0 || (groups !== null && hasGroups(groups));
   const hasMoreIds = results.some(({ page }) => page.hasMoreIds);
   return pageOf(
     SEARCH,
     <>
       <p>
-        {found.length === 0 ? 'No results for' : 'Results for'}{' '}
-        <strong class="verbatim">{text}</strong>
+        {isFound ? 'Results for' : 'No results for'} <strong class="verbatim">{text}</strong>
       </p>
       {text.length < MIN_SEARCHED && (
         <p>
-          Only a whole transaction id was searched for. Type at least {MIN_SEARCHED} characters to
-          find what begins with them.
+          Only a whole transaction id was searched for, and names. Type at least {MIN_SEARCHED}{' '}
+          characters to find ids and e-mails that begin with them.
         </p>
       )}
       {hasMoreIds && (
@@ -84,10 +89,11 @@ function searchPage(text: string, results: readonly SearchResult[]) {
           of the id.
         </p>
       )}
+      {groups !== null && <Groups text={text} groups={groups} />}
       {found.map((result) => (
-        <Found text={text} {...result} />
+        <FoundSales text={text} {...result} />
       ))}
-      {found.length === 0 && <Help />}
+      {!isFound && <Help />}
       {text.includes('@') && (
         <LinkLine href={personPath(text)}>
           Personal data of this customer: find, download, erase
@@ -100,67 +106,9 @@ function searchPage(text: string, results: readonly SearchResult[]) {
 function Help() {
   return (
     <p>
-      Type a transaction id as it is written, or a customer’s e-mail in upper or lower case. The
-      first {MIN_SEARCHED} characters are enough. What you sold as an affiliate is found by its
-      transaction id only.
+      Type the id of a sale or a subscription as it is written, the beginning of a customer’s name
+      or e-mail, or the name or id of an affiliate or a product. The first {MIN_SEARCHED} characters
+      of an id or an e-mail are enough. What you sold as an affiliate is found by its id only.
     </p>
   );
 }
-
-function Found({ text, role, page }: SearchResult & { readonly text: string }) {
-  const { byId, byEmail, next } = page;
-  const isOwn = role === 'vendor';
-  // Affiliates do not see customers.
-  const columns = [transactions(text), PRODUCT, ...(isOwn ? [CUSTOMER] : []), STATUS, AMOUNT];
-  return (
-    <section aria-label={isOwn ? 'Sales of my products' : 'Sales I referred'}>
-      {byId.length > 0 && (
-        <>
-          <h2>{isOwn ? 'By transaction id' : 'By transaction id, as an affiliate'}</h2>
-          <Table label="By transaction id" columns={columns} rows={byId} />
-        </>
-      )}
-      {byEmail.length > 0 && (
-        <>
-          <h2>By the customer’s e-mail</h2>
-          <Table label="By the customer’s e-mail" columns={columns} rows={byEmail} />
-        </>
-      )}
-      {next !== null && (
-        <Neighbours
-          label={isOwn ? 'Pages' : 'Pages, as an affiliate'}
-          next={{
-            words: 'More',
-            href: withQuery(SEARCH_PATH, { q: text, as: role, cursor: next }),
-          }}
-        />
-      )}
-    </section>
-  );
-}
-
-type FoundSale = SearchPage['byId'][number];
-
-function transactions(text: string): Column<FoundSale> {
-  const back = withQuery(SEARCH_PATH, { q: text });
-  return {
-    name: 'Transaction',
-    cell: ({ transaction_id, sale_date }) =>
-      withAside(
-        <a href={transactionPath(transaction_id, back)}>{transaction_id}</a>,
-        <>
-          sold <DateTime at={sale_date} />
-        </>,
-      ),
-  };
-}
-const PRODUCT: Column<FoundSale> = { name: 'Product', cell: ({ product_name }) => product_name };
-const CUSTOMER: Column<FoundSale> = {
-  name: 'Customer',
-  cell: (sale) => withAside(customerName(sale), sale.customer_email),
-};
-const STATUS: Column<FoundSale> = {
-  name: 'Status',
-  cell: ({ status }) => <Status of={status} />,
-};
-const AMOUNT = amounts<FoundSale>('Amount', ({ amount }) => amount);

@@ -3,6 +3,8 @@ import { selectByKeys } from '../../../platform/database/bulk.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { keysetOf } from '../../../ledger/reads/keyset.js';
 import { columnsOf } from '../../../platform/database/named-rows.js';
+import { emailLookups } from '../../../platform/database/entities/spellings.js';
+import { byListOrder } from '../../../ledger/reads/transaction-row.model.js';
 import type { Viewer } from '../report.model.js';
 import { columnsWith } from '../../../ledger/columns.js';
 import type { StoredTransaction } from '../../../ledger/reads/transaction.model.js';
@@ -114,6 +116,25 @@ export class SearchRepository {
     const position = [sale_date, arrival];
     const { sql } = SALES_OF_CUSTOMER;
     return reader.select<EmailKey>(sql, SALES_OF_CUSTOMER.values({ where, position, take }));
+  }
+
+  /** Returns the latest sales of a customer, newest first, however they spell the e-mail address. */
+  async salesOfCustomer(
+    reader: Reader,
+    vendor_id: number,
+    email: string,
+    take: number,
+  ): Promise<FoundSale[]> {
+    const found: FoundSale[] = [];
+    for (const { sql, values } of emailLookups(['customer_email'], { vendor_id, email })) {
+      const sales = await reader.select<FoundSale>(
+        `SELECT ${FOUND_COLUMNS.join(', ')} FROM transactions
+          WHERE ${sql} ORDER BY sale_date DESC, arrival DESC LIMIT ?`,
+        [...values, take],
+      );
+      found.push(...sales);
+    }
+    return found.sort(byListOrder).slice(0, take);
   }
 
   /** Returns the sales with these keys, in the order of the keys. */

@@ -110,6 +110,15 @@ export class SearchService {
     });
   }
 
+  /** Returns the latest sales of a vendor's customer, newest first, and whether there are more. */
+  async salesOfCustomer(vendor_id: number, email: string) {
+    const viewer = { role: 'vendor', user_id: vendor_id } as const;
+    const sales = await this.reads.readFor(viewer, (reader) =>
+      this.repository.salesOfCustomer(reader, vendor_id, email, TAKE),
+    );
+    return { sales: sales.slice(0, PAGE_SIZE), hasMore: sales.length > PAGE_SIZE };
+  }
+
   private async findIds({ reader, viewer, text, position }: Search) {
     if (position?.part === 'emails' || !TRANSACTION_ID.test(text)) {
       return { byId: [], hasMoreIds: false };

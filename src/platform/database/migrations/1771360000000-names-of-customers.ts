@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { dialectOf } from './create-table.js';
 
 /** The columns of each index, by its name. */
 const INDEXES = {
@@ -14,9 +15,7 @@ export class NamesOfCustomers1771360000000 implements MigrationInterface {
   readonly name = 'NamesOfCustomers1771360000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // MySQL cannot roll back DDL, so an interrupted run may have added an index.
-    const table = await runner.getTable('transactions');
-    const known = new Set(table?.indices.map(({ name }) => name));
+    const known = await indexesOf(runner);
     for (const [index, columns] of Object.entries(INDEXES)) {
       if (known.has(index)) continue;
       await runner.query(`CREATE INDEX ${index} ON transactions (${columns})`);
@@ -26,4 +25,18 @@ export class NamesOfCustomers1771360000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     for (const index of Object.keys(INDEXES)) await runner.dropIndex('transactions', index);
   }
+}
+
+/**
+ * Returns the names of the indexes of transactions. MySQL cannot roll back DDL, so an interrupted
+ * run may have added one. TypeORM cannot read this table, because the database derives some columns.
+ */
+async function indexesOf(runner: QueryRunner): Promise<ReadonlySet<string>> {
+  const rows: { readonly name: string }[] = await runner.query(
+    dialectOf(runner) === 'sqlite'
+      ? "SELECT name FROM pragma_index_list('transactions')"
+      : `SELECT DISTINCT index_name AS name FROM information_schema.statistics
+          WHERE table_schema = DATABASE() AND table_name = 'transactions'`,
+  );
+  return new Set(rows.map(({ name }) => name));
 }

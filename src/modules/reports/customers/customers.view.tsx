@@ -1,0 +1,156 @@
+import { endOf } from '../../../ledger/records/recurring-status.js';
+import { pageOf } from '../../../platform/pages/page-answer.js';
+import {
+  customerPath,
+  CUSTOMERS_PATH,
+  personPath,
+  searchPath,
+  subscriptionPath,
+} from '../../../platform/pages/paths.js';
+import { CopiedText } from '../../../platform/pages/resource.view.js';
+import { Actions, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
+import {
+  amounts,
+  type Column,
+  counts,
+  Table,
+  times,
+} from '../../../platform/pages/ui/table.view.js';
+import { DateTime, Email, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import { type ListedPayment, StatusBadge } from '../../recurring/index.js';
+import type { FoundSale } from '../sale/search.repository.js';
+import { saleColumns } from '../sale/search.view.js';
+import { withAside } from '../lists/sales.view.js';
+import type { Customer, CustomerName } from './customer.model.js';
+
+/** Returns the name of a customer, or the e-mail address if there is none. */
+export function nameOf({ first_name, last_name, email }: CustomerName): string {
+  return `${first_name} ${last_name}`.trim() || email;
+}
+
+/** The columns of a list of customers. */
+export const CUSTOMER_COLUMNS: readonly Column<Customer>[] = [
+  {
+    name: 'Customer',
+    cell: (customer) =>
+      withAside(
+        <a href={customerPath(customer.email)}>{nameOf(customer)}</a>,
+        <Email address={customer.email} />,
+      ),
+  },
+  amounts('Paid', ({ gross }) => gross),
+  counts('Sales', ({ sales }) => sales),
+  amounts('Refunded', ({ refunded }) => refunded),
+  counts('Active subscriptions', ({ active_recurring_payments }) => active_recurring_payments),
+  times('Last sale', ({ last_sale_date }) => last_sale_date),
+];
+
+interface CustomerSales {
+  readonly sales: readonly FoundSale[];
+  readonly hasMore: boolean;
+}
+
+export function customerPage(
+  customer: Customer,
+  sales: CustomerSales,
+  subscriptions: readonly ListedPayment[],
+) {
+  const { email } = customer;
+  return pageOf(
+    {
+      title: nameOf(customer),
+      back: [CUSTOMERS_PATH, 'All customers'],
+      isWide: true,
+    },
+    <>
+      <CopiedText id="customer-email" label="Copy the e-mail" text={email} />
+      <Totals {...customer} />
+      <Subscriptions subscriptions={subscriptions} />
+      <Panel id="sales-title" title="Sales, newest first">
+        <Table
+          label="Sales of this customer"
+          columns={saleColumns(customerPath(email), true).filter(({ name }) => name !== 'Customer')}
+          rows={sales.sales}
+          empty="No sales."
+        />
+        {sales.hasMore && (
+          <LinkLine href={searchPath(email)}>
+            All sales of this customer ({numberText(customer.transactions)})
+          </LinkLine>
+        )}
+      </Panel>
+      <Actions>
+        <a class="button quiet" href={personPath(email, '.json')}>
+          Export the data
+        </a>
+        <a class="button quiet" href={personPath(email)}>
+          Personal data
+        </a>
+        <a class="button danger" href={personPath(email, '/erase')}>
+          Erase…
+        </a>
+      </Actions>
+    </>,
+  );
+}
+
+function Totals(customer: Customer) {
+  const { sales, first_sale_date, last_sale_date, gross, refunded, seller_earnings } = customer;
+  return (
+    <>
+      <Figures label="Totals of this customer" isBig>
+        <Figure name="Paid" note="before refunds and fees">
+          <Money cents={gross} />
+        </Figure>
+        <Figure name="Refunded">
+          <Money cents={refunded} />
+        </Figure>
+        <Figure name="Your earnings" note="after refunds and chargebacks">
+          <Money cents={seller_earnings} />
+        </Figure>
+      </Figures>
+      <Figures label="Sales of this customer">
+        <Figure name="Sales">{numberText(sales)}</Figure>
+        <Figure name="First sale">
+          <DateTime at={first_sale_date} />
+        </Figure>
+        <Figure name="Last sale">
+          <DateTime at={last_sale_date} />
+        </Figure>
+      </Figures>
+    </>
+  );
+}
+
+function Subscriptions({ subscriptions }: { readonly subscriptions: readonly ListedPayment[] }) {
+  if (subscriptions.length === 0) return null;
+  return (
+    <Panel id="subscriptions-title" title="Subscriptions">
+      <Table
+        label="Subscriptions of this customer"
+        columns={[...SUBSCRIPTION_COLUMNS, CANCEL]}
+        rows={subscriptions}
+      />
+    </Panel>
+  );
+}
+
+/** The columns of a short list of subscriptions. */
+export const SUBSCRIPTION_COLUMNS: readonly Column<ListedPayment>[] = [
+  {
+    name: 'Subscription',
+    cell: ({ pre_key, product_name }) =>
+      withAside(<a href={subscriptionPath(pre_key)}>{product_name || pre_key}</a>, pre_key),
+  },
+  amounts('Price', ({ price }) => price),
+  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+  times('Next payment', ({ status, next_date }) => (endOf(status) === null ? next_date : null)),
+];
+
+const CANCEL: Column<ListedPayment> = {
+  name: 'Action',
+  isZero: ({ status }) => endOf(status) !== null,
+  cell: ({ pre_key, status }) =>
+    endOf(status) === null ? <a href={subscriptionPath(pre_key, '/cancel')}>Cancel…</a> : '–',
+};

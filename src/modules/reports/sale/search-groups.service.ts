@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '../../../api/errors/api-error.js';
+import { spelledAlike } from '../../../platform/database/entities/spellings.js';
+import { SeenUsersRepository, affiliateNameOf } from '../../accounts/index.js';
+import { type Product, ProductsService } from '../../products/index.js';
+import { type ListedPayment, RecurringListsService } from '../../recurring/index.js';
+import type { Affiliate } from '../affiliates/affiliate-figures.model.js';
+import { AffiliateReportsService } from '../affiliates/affiliate-reports.service.js';
+import type { Customer } from '../customers/customer.model.js';
+import { CustomersService } from '../customers/customers.service.js';
+import type { FoundSale } from './search.repository.js';
+
+/** Maximum number of results of each group. */
+const SHOWN = 10;
+/** Maximum number of users whose names are compared, and of those that may be no affiliates. */
+const [MAX_USERS, MAX_CHECKED] = [10_000, 50];
+/** Shorter beginnings of names and ids would find too much. */
+const MIN_TEXT = 2;
+
+/** Some of the results of one kind. */
+export interface FoundGroup<Item> {
+  readonly items: readonly Item[];
+  /** True if there are more than these. */
+  readonly hasMore: boolean;
+}
+
+/** What a search finds beside sales, by its kind. */
+export interface SearchGroups {
+  readonly customers: FoundGroup<Customer>;
+  readonly affiliates: FoundGroup<Affiliate>;
+  readonly products: FoundGroup<Product>;
+  readonly subscriptions: FoundGroup<ListedPayment>;
+}
+
+const NOTHING = { items: [], hasMore: false } as const;
+
+/** Finds what belongs to a vendor by names and ids, with a few results of each kind. */
+@Injectable()
+export class SearchGroupsService {
+  constructor(
+    private readonly customers: CustomersService,
+    private readonly affiliates: AffiliateReportsService,
+    private readonly users: SeenUsersRepository,
+    private readonly products: ProductsService,
+    private readonly subscriptions: RecurringListsService,
+  ) {}
+
+  /** @param byEmail sales whose customer's e-mail address begins with the text */
+  async find(
+    vendor_id: number,
+    text: string,
+    byEmail: readonly FoundSale[],
+  ): Promise<SearchGroups> {
+    const isShort = Array.from(text).length < MIN_TEXT;
+    return {
+      customers: await this.customersLike(vendor_id, text, byEmail),
+      affiliates: await this.affiliatesLike(vendor_id, text),
+      products: await this.productsLike(vendor_id, text),
+      subscriptions: isShort ? NOTHING : await this.subscriptionsLike(vendor_id, text),
+    };
+  }
+
+  private async customersLike(
+    vendor_id: number,
+    text: string,
+    byEmail: readonly FoundSale[],
+  ): Promise<FoundGroup<Customer>> {
+    const emails = new Set(byEmail.map(({ customer_email }) => spelledAlike(customer_email)));
+    // A subscription may have an address that no sale has.
+    if (text.includes('@')) emails.add(spelledAlike(text));
+    const found = new Map<string, Customer>();
+    for (const email of [...emails].slice(0, SHOWN)) {
+      const { customer } = await this.customers.customerWith(vendor_id, email);
+      if (customer !== null) found.set(email, customer);
+    }
+    if (text.includes('@') || !isName(text)) {
+      return { items: [...found.values()], hasMore: emails.size > SHOWN };
+    }
+    const query = { vendor_id, name: text, limit: SHOWN, after: null };
+    const { customers, meta } = await this.customers.page(query);
+    for (const customer of customers) found.set(spelledAlike(customer.email), customer);
+    const items = [...found.values()];
+    const hasMore = meta.next_cursor !== null || items.length > SHOWN || emails.size > SHOWN;
+    return { items: items.slice(0, SHOWN), hasMore };
+  }
+
+  private async affiliatesLike(vendor_id: number, text: string): Promise<FoundGroup<Affiliate>> {
+    const ids = /^\d{1,15}$/.test(text) ? [Number(text)] : [];
+    if (isName(text)) {
+      const seen = await this.users.allSeenBy(vendor_id, MAX_USERS);
+      const named = seen.filter((user) => hasWord(affiliateNameOf(user), text));
+      ids.push(...named.slice(0, MAX_CHECKED).map(({ id }) => id));
+    }
+    const found: Affiliate[] = [];
+    for (const id of new Set(ids)) {
+      if (found.length > SHOWN) break;
+      found.push(...(await this.affiliateWith(vendor_id, id)));
+    }
+    return groupOf(found);
+  }
+
+  /** Returns the affiliate with this id, or nothing if the vendor has no such affiliate. */
+  private async affiliateWith(vendor_id: number, id: number): Promise<Affiliate[]> {
+    try {
+      return [await this.affiliates.affiliateOf(vendor_id, id)];
+    } catch (error) {
+      if (error instanceof ApiError && error.failure === 'not_found') return [];
+      throw error;
+    }
+  }
+
+  private async productsLike(vendor_id: number, text: string): Promise<FoundGroup<Product>> {
+    const all = await this.products.productsOf(vendor_id);
+    return groupOf(
+      all.filter(({ id, name }) => String(id) === text || (isName(text) && hasWord(name, text))),
+    );
+  }
+
+  private async subscriptionsLike(
+    vendor_id: number,
+    text: string,
+  ): Promise<FoundGroup<ListedPayment>> {
+    return groupOf(await this.subscriptions.beginningWith(vendor_id, text, SHOWN + 1));
+  }
+}
+
+function groupOf<Item>(found: readonly Item[]): FoundGroup<Item> {
+  return { items: found.slice(0, SHOWN), hasMore: found.length > SHOWN };
+}
+
+/** Returns true for a text that is long enough: names of some scripts have one character. */
+function isName(text: string): boolean {
+  return Array.from(text).length >= MIN_TEXT || /[^\p{ASCII}]/u.test(text);
+}
+
+/** Returns true if a word of the name, and what follows it, begins with the text in any case. */
+function hasWord(name: string, text: string): boolean {
+  const [words, wanted] = [folded(name), folded(text)];
+  return words.startsWith(wanted) || words.includes(` ${wanted}`);
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}

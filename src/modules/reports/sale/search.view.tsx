@@ -1,0 +1,169 @@
+import type { ComponentChildren } from 'preact';
+import {
+  AFFILIATES_PATH,
+  customersNamed,
+  LIST_PATH,
+  SEARCH_PATH,
+  SUBSCRIPTIONS_PATH,
+  transactionPath,
+  withQuery,
+} from '../../../platform/pages/paths.js';
+import { LinkLine, Neighbours, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
+import { DateTime, Email } from '../../../platform/pages/ui/values.view.js';
+import type { Product } from '../../products/index.js';
+import type { Affiliate } from '../affiliates/affiliate-figures.model.js';
+import { CUSTOMER_COLUMNS, SUBSCRIPTION_COLUMNS } from '../customers/customers.view.js';
+import { customerName, Status, withAside } from '../lists/sales.view.js';
+import type { Role } from '../ranges/report-query.js';
+import type { FoundGroup, SearchGroups } from './search-groups.service.js';
+import type { FoundSale } from './search.repository.js';
+import type { SearchPage } from './search.service.js';
+
+/** Returns whether a search found anything beside sales. */
+export function hasGroups(groups: SearchGroups): boolean {
+  return Object.values(groups).some(({ items }) => items.length > 0);
+}
+
+/** Shows what was found beside sales, with a heading for each kind. */
+export function Groups({ text, groups }: { readonly text: string; readonly groups: SearchGroups }) {
+  const { customers, affiliates, products, subscriptions } = groups;
+  // The list of customers finds names. Those with an e-mail address follow with their sales.
+  const all = text.includes('@') ? null : customersNamed(text);
+  return (
+    <>
+      <Group title="Customers" columns={CUSTOMER_COLUMNS} group={customers} all={all} />
+      <Group
+        title="Subscriptions"
+        columns={SUBSCRIPTION_COLUMNS}
+        group={subscriptions}
+        all={SUBSCRIPTIONS_PATH}
+      />
+      <Group title="Affiliates" columns={AFFILIATE} group={affiliates} all={AFFILIATES_PATH} />
+      <Group title="Products" columns={PRODUCT_LINK} group={products} all={null} />
+    </>
+  );
+}
+
+function Group<Item>({
+  title,
+  columns,
+  group: { items, hasMore },
+  all,
+}: {
+  readonly title: string;
+  readonly columns: readonly Column<Item>[];
+  readonly group: FoundGroup<Item>;
+  /** Address of the list of all; null if there is none. */
+  readonly all: string | null;
+}) {
+  if (items.length === 0) return null;
+  return (
+    <Panel id={`found-${title.toLowerCase()}`} title={title}>
+      <Table label={title} columns={columns} rows={items} />
+      {hasMore && <More href={all}>Show all</More>}
+    </Panel>
+  );
+}
+
+function More({
+  href,
+  children,
+}: {
+  readonly href: string | null;
+  readonly children: ComponentChildren;
+}) {
+  if (href !== null) return <LinkLine href={href}>{children}</LinkLine>;
+  return <p class="hint">There are more. Type more of the name.</p>;
+}
+
+const AFFILIATE: readonly Column<Affiliate>[] = [
+  {
+    name: 'Affiliate',
+    cell: ({ id, name }) => <a href={`${AFFILIATES_PATH}/${id}`}>{name}</a>,
+  },
+  { name: 'Id', cell: ({ id }) => id },
+];
+
+const PRODUCT_LINK: readonly Column<Product>[] = [
+  {
+    name: 'Product',
+    cell: ({ id, name }) => (
+      <a href={withQuery(LIST_PATH, { range: 'all-time', product: String(id), as: 'vendor' })}>
+        {name || id}
+      </a>
+    ),
+  },
+  { name: 'Id', cell: ({ id }) => id },
+];
+
+/** Shows the sales that a search found for one role of the user. */
+export function FoundSales({
+  text,
+  role,
+  page: { byId, byEmail, next },
+}: {
+  readonly text: string;
+  readonly role: Role;
+  readonly page: SearchPage;
+}) {
+  const isOwn = role === 'vendor';
+  const columns = saleColumns(withQuery(SEARCH_PATH, { q: text }), isOwn);
+  return (
+    <section
+      id={`sales-as-${role}`}
+      aria-label={isOwn ? 'Sales of my products' : 'Sales I referred'}
+    >
+      {byId.length > 0 && (
+        <>
+          <h2>{isOwn ? 'Sales by id' : 'Sales by id, as an affiliate'}</h2>
+          <Table label="Sales by id" columns={columns} rows={byId} />
+        </>
+      )}
+      {byEmail.length > 0 && (
+        <>
+          <h2>Sales by the customer’s e-mail</h2>
+          <Table label="Sales by the customer’s e-mail" columns={columns} rows={byEmail} />
+        </>
+      )}
+      {next !== null && (
+        <Neighbours
+          label={isOwn ? 'Pages' : 'Pages, as an affiliate'}
+          next={{
+            words: 'More',
+            href: withQuery(SEARCH_PATH, { q: text, as: role, cursor: next }),
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/**
+ * Returns the columns of sales.
+ * @param back address of the list, to which the page of a sale leads back
+ * @param isOwn false for an affiliate, who does not see customers
+ */
+export function saleColumns(back: string, isOwn: boolean): Column<FoundSale>[] {
+  return [
+    {
+      name: 'Transaction',
+      cell: ({ transaction_id, sale_date }) =>
+        withAside(
+          <a href={transactionPath(transaction_id, back)}>{transaction_id}</a>,
+          <>
+            sold <DateTime at={sale_date} />
+          </>,
+        ),
+    },
+    { name: 'Product', cell: ({ product_name }) => product_name },
+    ...(isOwn ? [CUSTOMER] : []),
+    { name: 'Status', cell: ({ status }) => <Status of={status} /> },
+    amounts('Amount', ({ amount }) => amount),
+  ];
+}
+
+const CUSTOMER: Column<FoundSale> = {
+  name: 'Customer',
+  cell: (sale) => withAside(customerName(sale), <Email address={sale.customer_email} />),
+};
