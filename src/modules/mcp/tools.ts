@@ -59,10 +59,10 @@ export const READING_TOOLS: readonly ReadingTool[] = [
   },
   {
     name: 'find_customer',
-    title: 'Find a customer',
-    description: `Returns what a customer bought over all time, by the whole e-mail address: first and last sale, number of sales, gross, refunds, earnings and active recurring payments. ${AMOUNTS}`,
+    title: 'Find customers',
+    description: `Returns what customers bought over all time, by the whole e-mail address or by the beginning of a name: first and last sale, number of sales, gross, refunds, earnings and active recurring payments. ${AMOUNTS}`,
     operation: { version: 'ledger-1', path: '/ledger/v1/customers' },
-    pages: 'none',
+    pages: 'limit',
     access: ['full', 'read'],
   },
   {

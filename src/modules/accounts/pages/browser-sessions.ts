@@ -8,7 +8,6 @@ import session, { Store, type SessionData } from 'express-session';
 import { addressOf, networkOf } from '../../../api/access/client-address.js';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { Settings } from '../../../config/settings.js';
-import type { TypedForm } from '../../../platform/pages/typed-form.js';
 import { CSRF_FIELD, NOBODY, PageSessions, type Visitor } from '../../../platform/pages/visit.js';
 import { dateTimeOf } from '../../../platform/values/time.js';
 import type { SignedInUser } from '../account.model.js';
@@ -85,11 +84,6 @@ function nameIn(text: string, names: Names): string | null {
   return null;
 }
 
-/** A form, and the time until which it is kept, in milliseconds. */
-export interface KeptForm extends TypedForm {
-  readonly until: number;
-}
-
 declare module 'express-session' {
   interface SessionData {
     user_id?: number;
@@ -109,8 +103,8 @@ declare module 'express-session' {
     place?: SignInPlace;
     /** True if the user gets a notice of this sign-in. */
     is_news?: boolean;
-    /** Form of an ended session, which is shown again until a time in milliseconds. */
-    typed_form?: KeptForm;
+    /** Encrypted form of an ended session, which is shown again. */
+    typed_form?: string;
   }
 }
 
@@ -232,12 +226,12 @@ export class BrowserSessions extends PageSessions {
   /**
    * Starts a session for a user who entered the right password. It opens no page until a code is
    * entered if the user has two-factor sign-in.
-   * @param form a form of an ended session, which the new one keeps
+   * @param form the encrypted form of an ended session, which the new one keeps
    */
   async signIn(
     request: Request,
     { id, password_id }: SignedInUser,
-    form: KeptForm | null = null,
+    form: string | null = null,
   ): Promise<void> {
     const password_given = dateTimeOf(new Date());
     const content = {
@@ -274,13 +268,13 @@ export class BrowserSessions extends PageSessions {
     await this.sessions.change(sessionID, JSON.stringify(data));
   }
 
-  /** Returns the form that the session keeps, if there is one. */
-  keptForm({ session: { typed_form } }: Request): KeptForm | null {
-    return typed_form ?? null;
+  /** Returns the encrypted form that the session keeps; empty if there is none. */
+  keptForm({ session: { typed_form } }: Request): string {
+    return typed_form ?? '';
   }
 
-  /** Keeps a form in the session, or none. The session is saved with the answer. */
-  keepForm({ session }: Request, form: KeptForm | null): void {
+  /** Keeps an encrypted form in the session, or none. The session is saved with the answer. */
+  keepForm({ session }: Request, form: string | null): void {
     if (form === null) delete session.typed_form;
     else session.typed_form = form;
   }

@@ -6,7 +6,7 @@ import { EndedForms, type TypedForm } from '../../../platform/pages/typed-form.j
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { SecretCipher } from '../../../platform/secrets/secret-store.js';
-import { BrowserSessions, type KeptForm } from './browser-sessions.js';
+import { BrowserSessions } from './browser-sessions.js';
 import { signInPage } from './sign-in.view.js';
 
 /** Minutes for which a form is kept. */
@@ -35,42 +35,41 @@ export class KeptForms extends EndedForms {
 
   /** @throws ApiError forbidden for a form of another user */
   answer(visit: Visit, form: TypedForm): PageAnswer {
-    if (visit.user === null) {
-      const kept = this.cipher.encrypt(JSON.stringify({ ...form, until: endNow() }), CONTEXT);
-      return signInPage(visit, this.hasMail, { kept });
-    }
+    const until = Date.now() + KEPT_MINUTES * 60_000;
+    const kept = this.cipher.encrypt(JSON.stringify({ ...form, until }), CONTEXT);
+    if (visit.user === null) return signInPage(visit, this.hasMail, { kept });
     if (visit.user.id !== form.user_id) {
       const detail = 'This form is of another user. Reload the page and try again.';
       throw new ApiError('forbidden', detail);
     }
-    this.sessions.keepForm(visit.request, { ...form, until: endNow() });
+    this.sessions.keepForm(visit.request, kept);
     return redirectTo(form.page);
   }
 
   take({ request, user }: SignedInVisit): TypedForm | null {
-    if (request.method !== 'GET') return null;
-    const form = this.sessions.keptForm(request);
-    if (form === null) return null;
-    const isOver = form.until < Date.now();
-    if (!isOver && form.page !== request.originalUrl) return null;
+    const kept = request.method === 'GET' ? this.sessions.keptForm(request) : '';
+    if (kept === '') return null;
+    const form = this.formIn(kept, user.id);
+    if (form !== null && form.page !== request.originalUrl) return null;
     this.sessions.keepForm(request, null);
-    return isOver || form.user_id !== user.id ? null : form;
+    return form;
   }
 
   /**
-   * Returns the form in the field of a sign-in, or null if there is none of this user, if it was
-   * changed, or if it was kept for too long.
+   * Returns the form in an encrypted text, or null if there is none of this user, if the text was
+   * changed, or if the form was kept for too long.
    */
-  formIn(text: string, user_id: number): KeptForm | null {
-    if (text === '' || !this.cipher.reads(text, CONTEXT)) return null;
-    const form: unknown = JSON.parse(this.cipher.decrypt(text, CONTEXT));
+  formIn(kept: string, user_id: number): TypedForm | null {
+    if (!this.cipher.reads(kept, CONTEXT)) return null;
+    const form: unknown = JSON.parse(this.cipher.decrypt(kept, CONTEXT));
     if (!isKeptForm(form)) return null;
     return form.user_id === user_id && form.until >= Date.now() ? form : null;
   }
 }
 
-function endNow(): number {
-  return Date.now() + KEPT_MINUTES * 60_000;
+/** A form, and the time until which it is kept, in milliseconds. */
+interface KeptForm extends TypedForm {
+  readonly until: number;
 }
 
 function isKeptForm(value: unknown): value is KeptForm {

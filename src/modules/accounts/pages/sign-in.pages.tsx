@@ -73,8 +73,9 @@ export class SignInPages implements Pages {
       const problem = 'This account is suspended. Ask the operator.';
       return signInPage(visit, this.hasMail, { email, problem, failure: 'account_suspended' });
     }
-    const form = this.forms.formIn(visit.field(KEPT_FIELD), user.id);
-    await this.sessions.signIn(visit.request, user, form);
+    const kept = visit.field(KEPT_FIELD);
+    const form = this.forms.formIn(kept, user.id);
+    await this.sessions.signIn(visit.request, user, form === null ? null : kept);
     this.browsers.remember(visit.request, normalised);
     return redirectTo(form?.page ?? paths.ownPath(visit.field('next'), paths.HOME_PATH));
   }

@@ -26,7 +26,10 @@ export function renderPage(
           <Notices visit={visit} />
           {visit.typed !== null && (
             <p class="notice warning no-print" role="status">
-              You are signed in again. What you typed is in the form, and is not saved yet.
+              You are signed in again.{' '}
+              {Object.keys(visit.typed.fields).length > 0
+                ? 'What you typed is in the form, and is not saved yet.'
+                : 'Nothing was saved. Send the form again.'}
             </p>
           )}
           <Currency.Provider value={currency}>
