@@ -6,7 +6,7 @@ import { repositoriesOf } from '../../platform/database/entities/inject-reposito
 import { LimitsModule } from '../../platform/limits/limits.module.js';
 import { MailModule } from '../../platform/mail/mailer.service.js';
 import { PasswordConfirmation } from '../../platform/pages/password-confirmation.js';
-import { EndedForms } from '../../platform/pages/typed-form.js';
+import { EndedForms } from '../../platform/pages/ended-forms.js';
 import { PageSessions } from '../../platform/pages/visit.js';
 import { AuditModule } from '../audit/index.js';
 import { ACCOUNT_ENTITIES, ApiApplicationEntity, ApiKeyEntity } from './accounts.entity.js';

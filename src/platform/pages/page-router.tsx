@@ -30,7 +30,8 @@ import { renderPage } from './ui/layout.view.js';
 import { Navigation, type PagePlace } from './navigation.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from './paths.js';
 import { type Page, type PageAnswer, pageOf, redirectTo } from './page-answer.js';
-import { EndedForms, MAX_PAGE_LENGTH, typedFormIn } from './typed-form.js';
+import { EndedForms } from './ended-forms.js';
+import { MAX_PAGE_LENGTH, typedFormIn } from './typed-form.js';
 import { isSignedIn, NOBODY, PageSessions, Visit, type SignedInVisit } from './visit.js';
 
 const ERROR_LOG = new Logger('Pages');

@@ -1,7 +1,6 @@
 import type { Request } from 'express';
-import type { PageAnswer } from './page-answer.js';
 import { ownPath } from './paths.js';
-import { CSRF_FIELD, isSignedIn, type SignedInVisit, type Visit } from './visit.js';
+import { CSRF_FIELD, isSignedIn, type TypedForm, type Visit } from './visit.js';
 
 /** Field of each form with the user and the address of the page that has the form. */
 export const PAGE_FIELD = 'form_page';
@@ -11,26 +10,6 @@ const SECRET = /pass|code|secret|key|token/i;
 const MAX_TYPED = 6_000;
 /** Maximum number of characters of the address of a page; proxies limit the length of headers. */
 export const MAX_PAGE_LENGTH = 1_000;
-
-/** What a user typed into a form whose session had ended. */
-export interface TypedForm {
-  readonly user_id: number;
-  /** Address of the page that has the form. */
-  readonly page: string;
-  /** Address to which the form is sent. */
-  readonly action: string;
-  /** Values by field, without passwords, codes and keys; empty if they are too long. */
-  readonly fields: Readonly<Record<string, string>>;
-}
-
-/** Keeps forms that were sent after their session had ended. A feature provides it. */
-export abstract class EndedForms {
-  /** Leads to the sign-in if nobody is signed in, and then back to the page of the form. */
-  abstract answer(visit: Visit, form: TypedForm): PageAnswer | Promise<PageAnswer>;
-
-  /** Returns the form that is kept for the page that the user opens, once. */
-  abstract take(visit: SignedInVisit): TypedForm | null;
-}
 
 /** Returns the value of PAGE_FIELD for the forms of a page. */
 export function pageFieldOf(visit: Visit): string | null {

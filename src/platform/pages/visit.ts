@@ -1,5 +1,4 @@
 import type { Request, RequestHandler, Response } from 'express';
-import type { TypedForm } from './typed-form.js';
 import { NO_APPLICATION } from '../values/author.js';
 
 export const CSRF_FIELD = 'csrf_token';
@@ -52,6 +51,17 @@ export abstract class PageSessions {
   abstract isOpen(request: Request): Promise<boolean>;
 }
 
+/** A form whose session had ended, with what the user typed into it. */
+export interface TypedForm {
+  readonly user_id: number;
+  /** Address of the page that has the form. */
+  readonly page: string;
+  /** Address to which the form is sent. */
+  readonly action: string;
+  /** Values by field, without passwords, codes and keys; empty if they are too long. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 /** An id that nothing has. */
 export const NO_ID = -1;
 
@@ -64,7 +74,7 @@ export class Visit {
   /** @internal */
   readonly notices: Visitor['notices'];
   /**
-   * What the user typed into a form of this page before the session ended; null if nothing.
+   * Form of this page with what the user typed before the session ended; null if there is none.
    * @internal
    */
   typed: TypedForm | null = null;

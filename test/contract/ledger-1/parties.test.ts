@@ -246,20 +246,23 @@ describe('A query of customers', () => {
   });
 
   it.each([
-    ...[
-      'élo',
-      'ÉLODIE D',
-      'ж',
-      'ЭРН',
-      'ANN',
-      'lee',
-      'ann lee',
-      'Lee Ann',
-      '李',
-      'zoë',
-      'ZOE\u0308',
-    ],
-    ...['e', "o'", '%', 'é_', 'nobody', 'mara'],
+    'élo',
+    'ÉLODIE D',
+    'ж',
+    'ЭРН',
+    'ANN',
+    'lee',
+    'ann lee',
+    'Lee Ann',
+    '李',
+    'zoë',
+    'ZOE\u0308',
+    'e',
+    "o'",
+    '%',
+    'é_',
+    'nobody',
+    'mara',
   ])('finds those whose name begins with %j, in pages of any size', async (name) => {
     const wanted = rows.filter(({ customer }) => isNamed(name, customer)).map(nameOf);
     for (const limit of ['1', '2', '200']) {

@@ -203,7 +203,7 @@ describe('A form of an ended session is not kept', () => {
     const { text } = await ann.follow(answer);
     expect(text).toContain('value="https://typed.example"');
     expect(text).not.toMatch(/the-key|the-pass|123456|the-new/);
-    // What is kept in the meantime is encrypted.
+    // The session keeps it encrypted.
     expect(JSON.stringify(rows)).toContain('typed_form');
     expect(JSON.stringify(rows)).not.toMatch(/typed\.example|the-key/);
   });

@@ -6,9 +6,8 @@ import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Field, Problem } from '../../../platform/pages/ui/form.view.js';
 import { Table } from '../../../platform/pages/ui/table.view.js';
-import { SHORT_TEXT } from '../../../platform/database/entities/columns.js';
 import { RecurringListsService } from '../../recurring/index.js';
-import { SearchService } from '../sale/search.service.js';
+import { MAX_SEARCHED, SearchService } from '../sale/search.service.js';
 import { CUSTOMER_COLUMNS, customerPage } from './customers.view.js';
 import { CustomersService } from './customers.service.js';
 
@@ -35,8 +34,8 @@ export class CustomerPages implements Pages {
   private show(visit: SignedInVisit): Promise<PageAnswer> | PageAnswer {
     const email = visit.query('email').trim();
     const name = visit.query('name').trim();
-    if (email.length > SHORT_TEXT || name.length > SHORT_TEXT) {
-      return this.none(visit, `A name or an e-mail has at most ${SHORT_TEXT} characters.`);
+    if (email.length > MAX_SEARCHED || name.length > MAX_SEARCHED) {
+      return this.none(visit, `A name or an e-mail has at most ${MAX_SEARCHED} characters.`);
     }
     if (email !== '') return this.customer(visit, email);
     return name === '' ? this.none(visit) : this.named(visit, name);

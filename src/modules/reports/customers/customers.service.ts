@@ -45,8 +45,8 @@ export class CustomersService {
     return this.feed.readCurrent(vendor_id, async (reader, cursor) => {
       const name = await this.latest.latest(reader, vendor_id, email);
       const none = { email: email.trim(), first_name: '', last_name: '' };
-      const { isKnown, ...customer } = await this.withSums(reader, vendor_id, name ?? none);
-      return { customer: isKnown ? customer : null, cursor };
+      const { customer, records } = await this.withSums(reader, vendor_id, name ?? none);
+      return { customer: records > 0 ? customer : null, cursor };
     });
   }
 
@@ -65,8 +65,7 @@ export class CustomersService {
       const { names, next, isStopped } = found;
       const customers: Customer[] = [];
       for (const each of names) {
-        const { isKnown: _, ...customer } = await this.withSums(reader, vendor_id, each);
-        customers.push(customer);
+        customers.push((await this.withSums(reader, vendor_id, each)).customer);
       }
       const meta = {
         total_count: after === null && next === null ? names.length : null,
@@ -81,8 +80,8 @@ export class CustomersService {
   private async withSums(reader: Reader, vendor_id: number, name: CustomerName) {
     const sums = await this.sums.sumsOf(reader, vendor_id, name.email);
     const { all, active } = await this.recurring.countOf(reader, vendor_id, name.email);
-    const isKnown = sums.transactions + all > 0;
-    return { ...name, ...sums, active_recurring_payments: active, isKnown };
+    const customer = { ...name, ...sums, active_recurring_payments: active };
+    return { customer, records: sums.transactions + all };
   }
 }
 

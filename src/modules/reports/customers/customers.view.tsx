@@ -19,8 +19,7 @@ import {
 } from '../../../platform/pages/ui/table.view.js';
 import { DateTime, Email, Money, numberText } from '../../../platform/pages/ui/values.view.js';
 import { type ListedPayment, StatusBadge } from '../../recurring/index.js';
-import type { FoundSale } from '../sale/search.repository.js';
-import { saleColumns } from '../sale/search.view.js';
+import { type FoundSale, saleColumns } from '../sale/found-sales.view.js';
 import { withAside } from '../lists/sales.view.js';
 import type { Customer, CustomerName } from './customer.model.js';
 

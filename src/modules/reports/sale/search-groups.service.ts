@@ -24,7 +24,7 @@ export interface FoundGroup<Item> {
   readonly hasMore: boolean;
 }
 
-/** What a search finds beside sales, by its kind. */
+/** Results of a search that are no sales, by their kind. */
 export interface SearchGroups {
   readonly customers: FoundGroup<Customer>;
   readonly affiliates: FoundGroup<Affiliate>;

@@ -5,24 +5,23 @@ import {
   LIST_PATH,
   SEARCH_PATH,
   SUBSCRIPTIONS_PATH,
-  transactionPath,
   withQuery,
 } from '../../../platform/pages/paths.js';
 import { LinkLine, Neighbours, Panel } from '../../../platform/pages/ui/facts.view.js';
-import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
-import { DateTime, Email } from '../../../platform/pages/ui/values.view.js';
+import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import type { Product } from '../../products/index.js';
 import type { Affiliate } from '../affiliates/affiliate-figures.model.js';
 import { CUSTOMER_COLUMNS, SUBSCRIPTION_COLUMNS } from '../customers/customers.view.js';
-import { customerName, Status, withAside } from '../lists/sales.view.js';
 import type { Role } from '../ranges/report-query.js';
+import { saleColumns } from './found-sales.view.js';
 import type { FoundGroup, SearchGroups } from './search-groups.service.js';
-import type { FoundSale } from './search.repository.js';
 import type { SearchPage } from './search.service.js';
 
 /** Returns whether a search found anything beside sales. */
 export function hasGroups(groups: SearchGroups): boolean {
-  return Object.values(groups).some(({ items }) => items.length > 0);
+  const { customers, affiliates, products, subscriptions } = groups;
+  const found = [customers.items, affiliates.items, products.items, subscriptions.items];
+  return found.some(({ length }) => length > 0);
 }
 
 /** Shows what was found beside sales, with a heading for each kind. */
@@ -138,32 +137,3 @@ export function FoundSales({
     </section>
   );
 }
-
-/**
- * Returns the columns of sales.
- * @param back address of the list, to which the page of a sale leads back
- * @param isOwn false for an affiliate, who does not see customers
- */
-export function saleColumns(back: string, isOwn: boolean): Column<FoundSale>[] {
-  return [
-    {
-      name: 'Transaction',
-      cell: ({ transaction_id, sale_date }) =>
-        withAside(
-          <a href={transactionPath(transaction_id, back)}>{transaction_id}</a>,
-          <>
-            sold <DateTime at={sale_date} />
-          </>,
-        ),
-    },
-    { name: 'Product', cell: ({ product_name }) => product_name },
-    ...(isOwn ? [CUSTOMER] : []),
-    { name: 'Status', cell: ({ status }) => <Status of={status} /> },
-    amounts('Amount', ({ amount }) => amount),
-  ];
-}
-
-const CUSTOMER: Column<FoundSale> = {
-  name: 'Customer',
-  cell: (sale) => withAside(customerName(sale), <Email address={sale.customer_email} />),
-};

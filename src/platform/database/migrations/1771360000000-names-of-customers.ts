@@ -15,9 +15,8 @@ export class NamesOfCustomers1771360000000 implements MigrationInterface {
   readonly name = 'NamesOfCustomers1771360000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    const known = await indexesOf(runner);
     for (const [index, columns] of Object.entries(INDEXES)) {
-      if (known.has(index)) continue;
+      if (await hasIndex(runner, index)) continue;
       await runner.query(`CREATE INDEX ${index} ON transactions (${columns})`);
     }
   }
@@ -28,15 +27,16 @@ export class NamesOfCustomers1771360000000 implements MigrationInterface {
 }
 
 /**
- * Returns the names of the indexes of transactions. MySQL cannot roll back DDL, so an interrupted
- * run may have added one. TypeORM cannot read this table, because the database derives some columns.
+ * Returns whether transactions have an index. MySQL cannot roll back DDL, so an interrupted run may
+ * have added one. TypeORM cannot read this table, because the database derives some columns.
  */
-async function indexesOf(runner: QueryRunner): Promise<ReadonlySet<string>> {
-  const rows: { readonly name: string }[] = await runner.query(
+async function hasIndex(runner: QueryRunner, index: string): Promise<boolean> {
+  const rows: unknown = await runner.query(
     dialectOf(runner) === 'sqlite'
-      ? "SELECT name FROM pragma_index_list('transactions')"
-      : `SELECT DISTINCT index_name AS name FROM information_schema.statistics
-          WHERE table_schema = DATABASE() AND table_name = 'transactions'`,
+      ? `SELECT name FROM pragma_index_list('transactions') WHERE name = '${index}'`
+      : `SELECT index_name FROM information_schema.statistics
+          WHERE table_schema = DATABASE() AND table_name = 'transactions'
+            AND index_name = '${index}'`,
   );
-  return new Set(rows.map(({ name }) => name));
+  return Array.isArray(rows) && rows.length > 0;
 }

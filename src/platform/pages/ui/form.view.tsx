@@ -5,8 +5,8 @@ import {
   type VNode,
 } from 'preact';
 import { useContext } from 'preact/hooks';
-import { PAGE_FIELD, pageFieldOf, type TypedForm } from '../typed-form.js';
-import { CSRF_FIELD, type Visit } from '../visit.js';
+import { PAGE_FIELD, pageFieldOf } from '../typed-form.js';
+import { CSRF_FIELD, type TypedForm, type Visit } from '../visit.js';
 
 /** Invalid input in a form field, with a message for the user. */
 export class FormProblem extends Error {
@@ -47,10 +47,10 @@ export const CurrentVisit = createContext<Visit | null>(null);
 /** Problems of the page; each field shows its own. */
 export const Problems = createContext<readonly FormProblem[]>([]);
 
-/** What the user typed into the form before the session ended, by field; null for nothing. */
+/** Texts by field that the user typed into the form before the session ended; null for none. */
 const Typed = createContext<TypedForm['fields'] | null>(null);
 
-/** Returns what was typed into a field before the session ended, or null. */
+/** Returns the text that the user typed into a field before the session ended, or null. */
 function useTyped(name: string): string | null {
   const fields = useContext(Typed);
   return fields !== null && Object.hasOwn(fields, name) ? (fields[name] ?? null) : null;
