@@ -82,10 +82,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find a customer
-         * @description Returns what the customer with this e-mail address has bought from you: one result, or none if no transaction and no recurring payment has the address.
+         * Find customers
+         * @description With `email`, returns what the customer with this e-mail address has bought from you: one result, or none if no transaction and no recurring payment has the address. With `name`, lists the customers whose first or last name begins with it, first those by first name, in pages; a customer whose transactions have several such names is listed once for each. Send one of the two.
          *
-         *     Sums are exact and cover all time. Pending transactions are no sales, `refunded` does not include chargebacks, and `seller_earnings` are what is left after refunds and chargebacks. `active_recurring_payments` are those that `GET /ledger/v1/recurring_payments` finds with this `email` and `status=ACTIVE`.
+         *     Sums are exact and cover all time. Pending transactions are no sales, `refunded` does not include chargebacks, and `seller_earnings` are what is left after refunds and chargebacks. `active_recurring_payments` are those that `GET /ledger/v1/recurring_payments` finds with this `email` and `status=ACTIVE`. With `email`, the name is that of the latest transaction.
          */
         get: operations["queryCustomers"];
         put?: never;
@@ -2110,6 +2110,21 @@ export interface components {
         };
         /** @description What a customer has bought at any time. */
         customer: {
+            /**
+             * @description E-mail address, as a transaction has it.
+             * @example mara@example.com
+             */
+            email: string;
+            /**
+             * @description First name; empty without transactions.
+             * @example Mara
+             */
+            first_name: string;
+            /**
+             * @description Last name; empty without transactions.
+             * @example Lind
+             */
+            last_name: string;
             /**
              * @description Time of the first sale; null without sales. ISO 8601 date-time in UTC, or null.
              * @example 2024-01-03T09:12:44+00:00
@@ -4216,9 +4231,12 @@ export interface components {
              */
             meta: components["schemas"]["queryMeta"];
             /**
-             * @description The customer, or nothing if the e-mail address is unknown.
+             * @description The customer with the e-mail address, or those whose name begins with the text.
              * @example [
              *       {
+             *         "email": "mara@example.com",
+             *         "first_name": "Mara",
+             *         "last_name": "Lind",
              *         "first_sale_date": "2024-01-03T09:12:44+00:00",
              *         "last_sale_date": "2025-06-30T18:03:11+00:00",
              *         "sales": 3,
@@ -5988,12 +6006,27 @@ export interface operations {
     };
     queryCustomers: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description E-mail address of the customer: the whole address, in any letter case.
+                 * @description E-mail address of the customer: the whole address, in any letter case. Either this or `name`.
                  * @example nora.andersen6289@customers.example
                  */
-                email: string;
+                email?: string;
+                /**
+                 * @description Beginning of the first or last name, in any letter case, or the beginnings of both with a space between them.
+                 * @example mara
+                 */
+                name?: string;
+                /**
+                 * @description Maximum number of results per page.
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description `meta.next_cursor` of the page before; without it, the first page.
+                 * @example WyJhYmMiXQ
+                 */
+                after?: string;
             };
             header?: {
                 /**
@@ -6039,6 +6072,9 @@ export interface operations {
                      *       },
                      *       "results": [
                      *         {
+                     *           "email": "nora.andersen6289@customers.example",
+                     *           "first_name": "Nora",
+                     *           "last_name": "Andersen",
                      *           "first_sale_date": "2025-06-29T23:22:52+00:00",
                      *           "last_sale_date": "2025-06-29T23:22:52+00:00",
                      *           "sales": 1,
