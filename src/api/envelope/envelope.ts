@@ -39,14 +39,18 @@ export interface SummaryMeta {
   readonly summary: Readonly<Record<string, number>>;
 }
 
-/** A query adds this to `meta`. */
-export interface QueryMeta {
+/** A list that is searched page by page adds this to `meta`. */
+export interface SearchMeta {
   /** Number of items on all pages, or null if it would cost too much to count them. */
   readonly total_count: number | null;
   /** Day up to which an incomplete page was searched, or null for a complete page. */
   readonly searched_to: string | null;
   /** Start of the next page, or null for the last one. */
   readonly next_cursor: string | null;
+}
+
+/** A query adds this to `meta`. */
+export interface QueryMeta extends SearchMeta {
   /**
    * Figure of all transactions of the query if it was asked for, or null if it would cost too much.
    */
@@ -88,7 +92,14 @@ export interface StateMeta {
  */
 export interface ListAnswer {
   readonly results: readonly unknown[];
-  readonly meta?: PagedMeta | SummaryMeta | FeedMeta | QueryMeta | FiguresMeta | StateMeta;
+  readonly meta?:
+    | PagedMeta
+    | SummaryMeta
+    | FeedMeta
+    | SearchMeta
+    | QueryMeta
+    | FiguresMeta
+    | StateMeta;
 }
 
 /** An answer whose results are in memory, or are JSON already. */

@@ -13,6 +13,11 @@ import {
   urgent,
 } from '../audit/index.js';
 
+/** Returns the subject of the audit entries on an application. */
+export function applicationSubject(id: number, user_id: number): string {
+  return `application ${id} of user ${user_id}`;
+}
+
 /** Lists the audited actions on applications, with advice for after a restore. */
 export const APPLICATION_ACTIONS = {
   'key.create': onCreate,
@@ -112,7 +117,15 @@ export function userEntry(
   by = user_id,
   after: object = {},
 ): AuditEntry {
-  return { user_id: by, application_id: NO_APPLICATION, action, subject: `user ${user_id}`, after };
+  const subject = `user ${user_id}`;
+  return {
+    user_id: by,
+    application_id: NO_APPLICATION,
+    account_id: user_id,
+    action,
+    subject,
+    after,
+  };
 }
 
 function onRequirement({ required }: State, { subject }: LoggedAuditEntry): Advice {

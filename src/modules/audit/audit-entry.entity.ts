@@ -16,6 +16,7 @@ export const AuditEntryEntity = entityOf({
     id: generatedId(),
     /** Time of the change, in UTC. */
     created: dateTime(),
+    /** Author of the change. */
     user_id: wholeNumber(),
     application_id: wholeNumber(),
     source: optional(text()),
@@ -24,6 +25,12 @@ export const AuditEntryEntity = entityOf({
     /** State before the change, as JSON. */
     state_before: optional(longText()),
     state_after: longText(),
+    /** Account whose activity shows the entry; NO_ACCOUNT for none. */
+    account_id: { ...wholeNumber(), default: 0 },
   },
+  indices: [
+    { name: 'audit_log_by_account', columns: ['account_id', 'created', 'id', 'action'] },
+    { name: 'audit_log_by_subject', columns: ['account_id', 'subject', 'created', 'id'] },
+  ],
 });
 export type AuditEntryRow = EntityRow<typeof AuditEntryEntity>;

@@ -13,6 +13,7 @@ import {
 import { TERMS_ACTIONS } from '../affiliates/index.js';
 import {
   adviceIn,
+  isByKey,
   parseAuditLine,
   routine,
   stateOf,
@@ -153,10 +154,12 @@ function reasonForNothing(action: string, application: ApiApplication | null): s
   return application.state === 'revoked' ? 'the application is revoked' : null;
 }
 
-function authorOf({ user_id, application_id, action }: LoggedAuditEntry): string {
+function authorOf(entry: LoggedAuditEntry): string {
+  const { user_id, application_id } = entry;
   if (user_id === OPERATOR) return 'the operator';
-  const isByKey = application_id > 0 && !/^(?:key|limits)\./.test(action);
-  return isByKey ? `user ${user_id} through application ${application_id}` : `user ${user_id}`;
+  return isByKey(entry)
+    ? `user ${user_id} through application ${application_id}`
+    : `user ${user_id}`;
 }
 
 function doubtOf({ unknown }: LoggedAuditEntry): string {

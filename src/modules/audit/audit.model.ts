@@ -1,16 +1,21 @@
 import { RecordFields } from '../../ledger/records/record-fields.js';
 import { jsonLogLine } from '../../platform/observability/service-logger.js';
-import type { Author } from '../../platform/values/author.js';
+import { NO_APPLICATION, type Author } from '../../platform/values/author.js';
 import { isRecord, recordIn } from '../../platform/values/is-record.js';
 import { shownText } from '../../platform/values/shown-text.js';
 import { formatDateTime } from '../../platform/values/time.js';
 import type { AuditEntryRow } from './audit-entry.entity.js';
+
+/** Entries that belong to no account have this `account_id`. */
+export const NO_ACCOUNT = 0;
 
 /**
  * An audit entry describes a change: who made it, through which API application, and the state
  * before and after.
  */
 export interface AuditEntry extends Author {
+  /** Account whose activity shows the entry: that of the author by default, or NO_ACCOUNT. */
+  readonly account_id?: number | undefined;
   /** Name of the imported file. Absent for direct changes. */
   readonly source?: string;
   /** Name of the action, such as `affiliation.set`. */
@@ -22,7 +27,10 @@ export interface AuditEntry extends Author {
   readonly after: object;
 }
 
-export type RecordedAuditEntry = Omit<AuditEntryRow, 'state_before' | 'state_after'> &
+export type RecordedAuditEntry = Omit<
+  AuditEntryRow,
+  'state_before' | 'state_after' | 'account_id'
+> &
   Required<Pick<AuditEntry, 'before' | 'after'>>;
 
 export interface LoggedAuditEntry extends RecordedAuditEntry {
@@ -95,6 +103,14 @@ export interface Advice {
   readonly todo: string;
   /** Arguments of the command that repeats the action, also with ids. */
   readonly command?: string;
+}
+
+/** Returns true if a key made the change: the entries on keys name the changed application. */
+export function isByKey({
+  application_id,
+  action,
+}: Pick<AuditEntry, 'application_id' | 'action'>): boolean {
+  return application_id !== NO_APPLICATION && !/^(?:key|limits)\./.test(action);
 }
 
 export type State = Readonly<Record<string, unknown>>;

@@ -16,6 +16,7 @@ const GIVEN_COLUMNS = [
   'subject',
   'state_before',
   'state_after',
+  'account_id',
 ] as const;
 
 /** Runs all SQL on the audit log. */
@@ -58,9 +59,10 @@ export class AuditRepository {
 }
 
 function rowOf(entry: AuditEntry, created: string) {
-  const { before = null, after, source = null, ...given } = entry;
+  const { before = null, after, source = null, account_id = entry.user_id, ...given } = entry;
   return {
     ...given,
+    account_id,
     created,
     source,
     state_before: before === null ? null : JSON.stringify(before),
@@ -73,7 +75,12 @@ function recordedOf(entry: AuditEntry, created: string, id: number): RecordedAud
   return { id, created, user_id, application_id, source, action, subject, before, after };
 }
 
-function entryOf({ state_before, state_after, ...entry }: AuditEntryRow): RecordedAuditEntry {
+function entryOf({
+  state_before,
+  state_after,
+  account_id: _,
+  ...entry
+}: AuditEntryRow): RecordedAuditEntry {
   return {
     ...entry,
     before: state_before === null ? null : stateOf(state_before),

@@ -1,3 +1,4 @@
+export { type ActivityHistory, ActivityService } from './activity/activity.service.js';
 export { AuditLog, type ExtensionAuditEntry } from './audit-log.service.js';
 export { parseAuditLine } from './audit.model.js';
 export type { AuditEntry, LoggedAuditEntry } from './audit.model.js';
@@ -8,6 +9,7 @@ export {
   CLI,
   isoOf,
   lastNumberOf,
+  NO_ACCOUNT,
   routine,
   shellWord,
   type State,

@@ -4,6 +4,10 @@ export { RecurringListsService, UPCOMING_DAYS } from './list/recurring-lists.ser
 export { StatusBadge } from './list/subscription-parts.view.js';
 export { PersonSubscriptionsService } from './person-subscriptions.service.js';
 export { RecurringQueriesService } from './query/recurring-queries.service.js';
-export { presentRecurringPayment, type RecurringPayment } from './recurring-payment.model.js';
+export {
+  presentRecurringPayment,
+  type RecurringPayment,
+  subscriptionSubject,
+} from './recurring-payment.model.js';
 export { RecurringModule } from './recurring.module.js';
 export { RecurringService } from './recurring.service.js';

@@ -12,6 +12,11 @@ export type PaymentStatus = Pick<RecurringPayment, 'status'>;
 /** Contains the key of a subscription and its status, which shows whether it has ended. */
 export type PaymentState = Pick<RecurringPayment, 'pre_key' | 'status'>;
 
+/** Returns the subject of the audit entries on a subscription. */
+export function subscriptionSubject({ id }: Pick<RecurringPayment, 'id'>): string {
+  return `recurring payment ${id}`;
+}
+
 /** Describes a subscription to be saved, with the vendor of its product. */
 export interface SavedPayment extends RecordChange<RecurringPayment> {
   readonly vendor_id: number;

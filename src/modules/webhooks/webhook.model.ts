@@ -79,6 +79,14 @@ export function shown(endpoint: WebhookEndpoint): ShownEndpoint {
   };
 }
 
+/** Returns the subject of the audit entries on an endpoint. */
+export function endpointSubject({
+  id,
+  vendor_id,
+}: Pick<WebhookEndpoint, 'id' | 'vendor_id'>): string {
+  return `webhook endpoint ${id} of user ${vendor_id}`;
+}
+
 /** Returns a number of changes for users, such as `1 change`. */
 export function countOfChanges(count: number): string {
   return count === 1 ? '1 change' : `${count} changes`;

@@ -12,6 +12,7 @@ import { type Called, DeliveriesService } from './delivery/deliveries.service.js
 import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
 import {
   DELIVERY_BYTES,
+  endpointSubject,
   failingOf,
   MAX_ENDPOINTS,
   NotFailingError,
@@ -339,8 +340,9 @@ export class WebhooksService {
     return this.audit.record(session, {
       user_id: by.user_id,
       application_id: by.application_id,
+      account_id: after.vendor_id,
       action,
-      subject: `webhook endpoint ${after.id} of user ${after.vendor_id}`,
+      subject: endpointSubject(after),
       before: before === null ? null : auditedOf(before),
       after: { ...auditedOf(after), ...details },
     });

@@ -15,6 +15,7 @@ export const APPLICATIONS_PATH = '/account/applications';
 export const WEBHOOKS_PATH = '/account/webhooks';
 export const UPSTREAM_PATH = '/account/upstream';
 export const DATA_PROTECTION_PATH = '/account/data-protection';
+export const ACTIVITY_PATH = '/account/activity';
 export const SECURITY_PATH = '/account/security';
 export const SET_UP_PATH = `${SECURITY_PATH}/two-factor` as const;
 export const SIGN_IN_PATH = '/account/sign-in';
@@ -81,6 +82,11 @@ export function subscriptionPath(
 
 export function termsPath(affiliate_id: number): string {
   return `${AFFILIATES_PATH}/${affiliate_id}/terms`;
+}
+
+/** Returns the path of the page with all changes of a thing, by its subject in the audit log. */
+export function activityPath(subject: string): string {
+  return withQuery(ACTIVITY_PATH, { subject });
 }
 
 /** Returns the path of the page with the reads of a record. */

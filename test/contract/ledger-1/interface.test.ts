@@ -11,6 +11,7 @@ import { TestService } from '../../support/servers/service.js';
 
 const VERSION = 'ledger-1';
 const OPERATIONS = [
+  { method: 'GET', path: '/ledger/v1/activity' },
   ...['catalogue', 'unpaid', 'renewals', 'cohorts'].map((report) => ({
     method: 'GET',
     path: `/ledger/v1/figures/${report}`,

@@ -66,6 +66,14 @@ export const ROWS: readonly CoreRow[] = [
     texts: ['email'],
   },
   {
+    operation: 'GET /ledger/v1/activity',
+    path: () => '/ledger/v1/activity?limit=10',
+    names: 'nothing',
+    allows: READING,
+    query: ['kinds', 'subject', 'start_date', 'end_date', 'limit', 'after'],
+    texts: ['subject'],
+  },
+  {
     operation: 'GET /ledger/v1/changes',
     path: () => '/ledger/v1/changes?kinds=transaction',
     names: 'nothing',

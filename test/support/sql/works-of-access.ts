@@ -136,6 +136,8 @@ export async function queryRecords(recorded: RecordedService, key: string): Prom
     ['relationships', 'product_id=10&affiliate_id=2&status=APPROVED'],
     ['affiliates', 'limit=1'],
     ['customers', 'email=customer@example.test'],
+    ['activity', 'limit=1'],
+    ['activity', 'subject=affiliate 2, product 10'],
   ] as const;
   for (const [operation, query] of queries) {
     const path = `/ledger/v1/${operation}`;

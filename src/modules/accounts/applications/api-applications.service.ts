@@ -26,7 +26,7 @@ import {
   ApiApplicationsRepository,
   type ApplicationChange,
 } from './api-applications.repository.js';
-import type { ApplicationAction } from '../audited-actions.js';
+import { applicationSubject, type ApplicationAction } from '../audited-actions.js';
 
 /**
  * These restrictions limit the key of a new application. By default, it has the access level `full`
@@ -304,8 +304,8 @@ export class ApiApplicationsService {
     after: AuditedApplication,
   ): Promise<void> {
     const { id, user_id } = after;
-    const subject = `application ${id} of user ${user_id}`;
-    const author = { user_id: by, application_id: id };
+    const subject = applicationSubject(id, user_id);
+    const author = { user_id: by, application_id: id, account_id: user_id };
     return this.audit.record(session, { ...author, action, subject, before, after });
   }
 }

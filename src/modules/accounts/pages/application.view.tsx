@@ -32,6 +32,7 @@ import {
   type Explained,
   type TextField,
 } from '../../../platform/pages/ui/form.view.js';
+import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
 import { DateTime } from '../../../platform/pages/ui/values.view.js';
 
 const EXPLAINED: Readonly<Record<Access, Explained>> = {
@@ -202,6 +203,7 @@ export function overlapIn(visit: Visit): number {
 
 interface Shown {
   readonly application: ListedApplication;
+  readonly history: ShownHistory;
   readonly done: string | undefined;
   readonly problems: readonly FormProblem[];
   readonly key: ShownSecret;
@@ -209,7 +211,8 @@ interface Shown {
   readonly defaultLimits: LimitWindows;
 }
 
-export function applicationPage({ application, done, problems, key, defaultLimits }: Shown): Page {
+export function applicationPage(shown: Shown): Page {
+  const { application, history, done, problems, key, defaultLimits } = shown;
   const { id, name, state, access } = application;
   return pageOf(
     {
@@ -232,6 +235,7 @@ export function applicationPage({ application, done, problems, key, defaultLimit
           <Change {...application} />
         </>
       )}
+      <History {...history} />
       {state === 'active' && (
         <Removal
           action={pathOf(id, 'revoke')}

@@ -8,6 +8,8 @@ import {
   UnreadableKeyError,
   type ListedApplication,
 } from '../account.model.js';
+import { ActivityService } from '../../audit/index.js';
+import { applicationSubject } from '../audited-actions.js';
 import { ApiApplicationsService } from '../applications/api-applications.service.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
 import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
@@ -119,6 +121,7 @@ export class ApplicationPages implements Pages {
 
   constructor(
     private readonly applications: ApiApplicationsService,
+    private readonly activity: ActivityService,
     private readonly settings: Settings,
     private readonly passwords: PasswordConfirmation,
   ) {}
@@ -157,8 +160,11 @@ export class ApplicationPages implements Pages {
     key: ShownSecret,
     problems: readonly FormProblem[] = [],
   ): Promise<PageAnswer> {
+    const application = await this.applicationIn(visit);
+    const subject = applicationSubject(application.id, visit.user.id);
     return applicationPage({
-      application: await this.applicationIn(visit),
+      application,
+      history: await this.activity.historyOf(visit.user.id, subject),
       done: doneMessage(visit, this.resource),
       problems,
       key,

@@ -72,8 +72,12 @@ export class TwoFactorRepository {
   }
 
   /** Returns the requirements that apply to a user. */
-  requirementsOf(user_id: number): Promise<TwoFactorRequirementRow[]> {
-    return this.requirements.findBy({ user_id: In([ALL_USERS, user_id]) });
+  requirementsOf(
+    user_id: number,
+    reader: EntityReader = this.database,
+  ): Promise<TwoFactorRequirementRow[]> {
+    const requirements = reader.manager.withRepository(this.requirements);
+    return requirements.findBy({ user_id: In([ALL_USERS, user_id]) });
   }
 
   async require(session: Session, row: TwoFactorRequirementRow): Promise<void> {

@@ -233,12 +233,16 @@ export class TwoFactorService {
     await this.database.write(async (session) => {
       if (user_id !== ALL_USERS) await this.accounts.lockKnownUser(session, user_id);
       const created = dateTimeOf(new Date());
+      const requirements = await this.repository.requirementsOf(user_id, session);
+      const required = requirements.some((each) => each.user_id === user_id);
       if (isRequired) await this.repository.require(session, { user_id, created });
       else await this.repository.stopRequiring(session, user_id);
       await this.audit.record(session, {
         ...BY_OPERATOR,
+        account_id: user_id,
         action: 'two_factor.require',
         subject: user_id === ALL_USERS ? 'all users' : `user ${user_id}`,
+        before: { required },
         after: { required: isRequired },
       });
     });
@@ -263,10 +267,8 @@ export class TwoFactorService {
     if (code_hash === null) return false;
     if (!(await this.repository.takeRecoveryCode(session, { user_id, code_hash }))) return false;
     const left = await this.repository.countRecoveryCodes(user_id, session);
-    await this.audit.record(
-      session,
-      userEntry('two_factor.recovery-code', user_id, user_id, { left }),
-    );
+    const entry = userEntry('two_factor.recovery-code', user_id, user_id, { left });
+    await this.audit.record(session, { ...entry, before: { left: left + 1 } });
     return true;
   }
 

@@ -301,8 +301,8 @@ export class UpstreamsService {
     after: object | null,
   ): Promise<void> {
     const subject = `upstream ${id} of user ${vendor_id}`;
-    const entry = { user_id, application_id, action, subject, before, after: after ?? {} };
-    return this.audit.record(session, entry);
+    const author = { user_id, application_id, account_id: vendor_id };
+    return this.audit.record(session, { ...author, action, subject, before, after: after ?? {} });
   }
 }
 

@@ -145,7 +145,7 @@ export class ErasePersonService {
       const { vendor_id, person, erased_at } = tombstone;
       const total = { sales, vendors: erased.length, ...others };
       const after = { vendor_id, person, erased_at, ...total };
-      await this.record(session, by, 'person at all vendors', after);
+      await this.record(session, by, ALL_VENDORS, after);
     });
   }
 
@@ -173,7 +173,7 @@ export class ErasePersonService {
         };
         if (isLast && (isOnly || recordsOf(erased) > 0)) {
           const after = { ...erased, person: tombstone.person, erased_at: until };
-          await this.record(session, by, `person at user ${vendor_id}`, after);
+          await this.record(session, by, vendor_id, after);
         }
         if (isLast && isOnly) await this.tombstones.finish(session, tombstone);
         return { erased, isLast };
@@ -251,11 +251,14 @@ export class ErasePersonService {
     return { sales, recurring_payments, extension_rows, isLast };
   }
 
-  private record(session: Session, by: Author, subject: string, after: object): Promise<void> {
+  /** @param vendor_id ALL_VENDORS for the end of an erasure at all of them */
+  private record(session: Session, by: Author, vendor_id: number, after: object): Promise<void> {
+    const where = vendor_id === ALL_VENDORS ? 'all vendors' : `user ${vendor_id}`;
     return this.audit.record(session, {
       ...by,
+      account_id: vendor_id,
       action: 'person.erase',
-      subject,
+      subject: `person at ${where}`,
       after,
     });
   }

@@ -67,6 +67,7 @@ export class RetentionRulesService {
       await this.repository.saveRule(session, rule);
       await this.audit.record(session, {
         ...by,
+        account_id: vendor_id,
         action: 'retention.set',
         subject: subjectOf(vendor_id),
         before: before && { months: before.months },
@@ -88,6 +89,7 @@ export class RetentionRulesService {
       await this.repository.removeRule(session, vendor_id);
       await this.audit.record(session, {
         ...by,
+        account_id: vendor_id,
         action: 'retention.clear',
         subject: subjectOf(vendor_id),
         before: { months: before.months },

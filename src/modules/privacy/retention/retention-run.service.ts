@@ -261,6 +261,7 @@ export class RetentionRunService {
         await this.quoted.forget(session, vendor_id);
         await this.audit.record(session, {
           ...BY_OPERATOR,
+          account_id: vendor_id,
           action: 'retention.run',
           subject: subjectOf(vendor_id),
           after: { retained_from, ...emptied, ...rows },

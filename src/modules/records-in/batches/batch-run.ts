@@ -79,7 +79,10 @@ export type SinceLine = number;
 export const BEFORE_THE_BATCH: SinceLine = 0;
 
 /** Describes a change of a stored record for the audit log. */
-export type AuditedChange = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
+export type AuditedChange = Pick<
+  AuditEntry,
+  'account_id' | 'action' | 'subject' | 'before' | 'after'
+>;
 
 export interface RunOptions {
   /** The step of an import to which the batch belongs; null if the batch is complete by itself. */

@@ -71,7 +71,7 @@ export interface RecordKind<Content extends object> {
   /** Sets the vendor of a record that an earlier batch of a dry run would have stored. */
   setDryRunVendor?(identity: string, vendor_id: number): void;
   /** Returns the audit entry for a change of a stored record, or null if it needs none. */
-  audited?(before: Content, after: Content): AuditedChange | null;
+  audited?(before: Content, after: Content, run: BatchRun): AuditedChange | null;
   /** Handles an accepted record that is not stale. */
   accepted?(content: Content, run: BatchRun): void;
   /** Runs after all records of this type are accepted or rejected, and before they are saved. */
@@ -242,7 +242,7 @@ export class TypedBatch<Content extends object> implements RecordBatch {
     const warnings = [...odd, ...fitted.warnings, ...keptWarnings(applied.kept)];
     run.accept(line, verdict, verdict === 'stale' ? [] : warnings);
     if (before === undefined || verdict !== 'updated') return;
-    const audited = kind.audited?.(before, after) ?? null;
+    const audited = kind.audited?.(before, after, run) ?? null;
     if (audited !== null) run.audited.push(audited);
   }
 

@@ -6,7 +6,7 @@ import {
 } from '../../../ledger/records/user.record.js';
 import { subjectOf } from '../../affiliates/index.js';
 import type { RecordKind } from '../batches/typed-batch.js';
-import type { RecordServices } from './record-services.js';
+import { vendorIdOf, type RecordServices } from './record-services.js';
 import { ofRelationship } from './references.js';
 
 /** Applies `affiliation` records. */
@@ -18,8 +18,10 @@ export function affiliationRecords(services: RecordServices): RecordKind<Affilia
     identity: ({ affiliate_id, product_id }) => `${affiliate_id}/${product_id}`,
     ...ofRelationship(services),
     stored: ({ session }, terms) => affiliates.terms.locked(session, terms),
-    audited: (before, after) => {
-      return { action: 'affiliation.import', subject: subjectOf(after), before, after };
+    audited: (before, after, run) => {
+      const account_id = vendorIdOf(after, run);
+      const subject = subjectOf(after);
+      return { account_id, action: 'affiliation.import', subject, before, after };
     },
     save: ({ session }, changes) => affiliates.saveTerms(session, changes),
     raiseVersions: ({ session }, records) => affiliates.terms.raiseVersions(session, records),

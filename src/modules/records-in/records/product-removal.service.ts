@@ -115,6 +115,7 @@ export class ProductRemovalService {
     await this.products.remove(session, { id, vendor_id, name });
     await this.audit.record(session, {
       ...BY_OPERATOR,
+      account_id: vendor_id,
       action: 'product.remove',
       subject: `product ${id}`,
       before: { vendor_id, name, ...holdings },

@@ -58,7 +58,8 @@ export function productRecords(services: RecordServices): RecordKind<ProductOfSo
     audited: (before, after) => {
       const [was, is] = [recordIn(before), recordIn(after)];
       if (isSame(was, is)) return null;
-      return { action: 'product.import', subject: `product ${after.id}`, before: was, after: is };
+      const [account_id, subject] = [after.vendor_id, `product ${after.id}`];
+      return { account_id, action: 'product.import', subject, before: was, after: is };
     },
     save: (run, changes) =>
       products.saveProducts(

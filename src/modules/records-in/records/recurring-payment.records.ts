@@ -3,6 +3,7 @@ import {
   type RecurringPaymentRecord,
 } from '../../../ledger/records/recurring-payment.record.js';
 import { PERSONAL_RECURRING_PAYMENTS } from '../../../ledger/records/personal-data.js';
+import { subscriptionSubject } from '../../recurring/index.js';
 import { BEFORE_THE_BATCH, type BatchRun } from '../batches/batch-run.js';
 import { vendorIdOf, type RecordServices } from './record-services.js';
 import type { RecordKind } from '../batches/typed-batch.js';
@@ -63,11 +64,12 @@ export function recurringPaymentRecords({
     },
     referredTo: ({ pre_keys }) => pre_keys,
     /** Records only the status: the other fields are data of the customer, or counters. */
-    audited: ({ status: before }, { id, status: after }) => {
+    audited: ({ status: before }, { id, product_id, status: after }, run) => {
       if (before === after) return null;
       return {
+        account_id: vendorIdOf({ product_id }, run),
         action: 'recurring_payment.import',
-        subject: `recurring payment ${id}`,
+        subject: subscriptionSubject({ id }),
         before: { status: before },
         after: { status: after },
       };

@@ -8,6 +8,7 @@ import type {
   AccountsRepository,
   SeenUsersRepository,
 } from '../../accounts/index.js';
+import { NO_ACCOUNT } from '../../audit/index.js';
 import { BEFORE_THE_BATCH, type BatchRun, CreatedBySource } from '../batches/batch-run.js';
 import { type RecordKind, Overlay } from '../batches/typed-batch.js';
 import type { RecordServices } from './record-services.js';
@@ -65,8 +66,11 @@ export function userRecords(services: RecordServices): RecordKind<UserOfSource> 
       run.users.set(id, since);
     },
     referredTo: ({ users }) => Array.from(users, String),
-    audited: (before, after) => {
-      return { action: 'user.import', subject: `user ${after.id}`, before, after };
+    audited: (before, after, { onlyVendor }) => {
+      const { id } = after;
+      // A source of a vendor does not show the vendor what was known of the user before.
+      const account_id = onlyVendor === null ? id : NO_ACCOUNT;
+      return { account_id, action: 'user.import', subject: `user ${id}`, before, after };
     },
     save: (run, changes) => saveUsers(services, run, changes),
     raiseVersions: ({ session }, records) => accounts.records.raiseVersions(session, records),

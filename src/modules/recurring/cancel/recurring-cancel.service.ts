@@ -9,7 +9,11 @@ import { everyJob, JobQueue } from '../../../platform/jobs/job-queue.js';
 import { Metrics } from '../../../platform/observability/metrics.js';
 import { dateTimeIn, secondsSince } from '../../../platform/values/time.js';
 import { AuditService, urgent, type UndoneActions } from '../../audit/index.js';
-import type { PaymentStatus, RecurringPayment } from '../recurring-payment.model.js';
+import {
+  subscriptionSubject,
+  type PaymentStatus,
+  type RecurringPayment,
+} from '../recurring-payment.model.js';
 import { RecurringRepository } from '../recurring.repository.js';
 import { RecurringService } from '../recurring.service.js';
 import {
@@ -146,7 +150,7 @@ export class RecurringCancelService {
         user_id: by.user_id,
         application_id: by.application_id,
         action: 'recurring_payment.cancel',
-        subject: `recurring payment ${id}`,
+        subject: subscriptionSubject({ id }),
         before,
         after,
       });

@@ -10,6 +10,7 @@ import {
 import { CopiedText } from '../../../platform/pages/resource.view.js';
 import { type Fact, Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Done, FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
+import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
 import {
   amounts,
   type Column,
@@ -34,6 +35,7 @@ import { customerOf, paymentsText, StatusBadge } from './subscription-parts.view
 interface ShownFrom {
   /** Address of the list that the user comes from. */
   readonly back: string;
+  readonly history: ShownHistory;
   /** True after the subscription was canceled on the pages. */
   readonly isCanceled: boolean;
 }
@@ -41,7 +43,7 @@ interface ShownFrom {
 export function subscriptionPage(
   payment: ListedPayment,
   made: SubscriptionPayments,
-  { back, isCanceled }: ShownFrom,
+  { back, history, isCanceled }: ShownFrom,
 ) {
   const { status, pre_key, product_name } = payment;
   return pageOf(
@@ -68,6 +70,7 @@ export function subscriptionPage(
           </p>
         </Panel>
       )}
+      <History {...history} />
     </>,
   );
 }

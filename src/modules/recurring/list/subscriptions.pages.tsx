@@ -13,8 +13,10 @@ import {
 } from '../../../platform/pages/paths.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { authorOf, oneOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
+import { ActivityService } from '../../audit/index.js';
 import { ProductsService } from '../../products/index.js';
 import { SubscriptionPaymentsService } from '../../transactions/index.js';
+import { subscriptionSubject } from '../recurring-payment.model.js';
 import { RecurringCancelService } from '../cancel/recurring-cancel.service.js';
 import {
   parseDueSelection,
@@ -39,6 +41,7 @@ export class SubscriptionPages implements Pages {
     private readonly payments: SubscriptionPaymentsService,
     private readonly cancels: RecurringCancelService,
     private readonly products: ProductsService,
+    private readonly activity: ActivityService,
     private readonly passwords: PasswordConfirmation,
   ) {}
 
@@ -79,9 +82,10 @@ export class SubscriptionPages implements Pages {
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const payment = await this.shownPayment(visit);
     const made = await this.payments.around(visit.user.id, payment.pre_key, NEWEST);
-    const back = ownPath(visit.query('back'), SUBSCRIPTIONS_PATH);
+    const history = await this.activity.historyOf(visit.user.id, subscriptionSubject(payment));
     return subscriptionPage(payment, made, {
-      back,
+      back: ownPath(visit.query('back'), SUBSCRIPTIONS_PATH),
+      history,
       isCanceled: visit.query('done') === 'canceled',
     });
   }

@@ -12,11 +12,13 @@ import {
   APPROVAL_STATUSES,
   PAYOUT,
   PERCENT,
+  subjectOf as termsSubject,
   type AffiliateTerms,
   type TermsUpdate,
   type ApprovalStatus,
   RelationshipWritesService,
 } from '../../affiliates/index.js';
+import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
 import type { Affiliate } from './affiliate-figures.model.js';
 import { AffiliateReportsService } from './affiliate-reports.service.js';
@@ -30,6 +32,7 @@ import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH, termsPath, withQuery } from '../../../platform/pages/paths.js';
 import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { History } from '../../../platform/pages/ui/history.view.js';
 import {
   Choices,
   Fields,
@@ -45,6 +48,7 @@ interface ShownTerms {
   readonly product: Product;
   /** Null if there are no affiliate terms. */
   readonly terms: AffiliateTerms | null;
+  readonly history: ActivityHistory;
 }
 
 /** Field of a problem of the whole form. */
@@ -59,6 +63,7 @@ export class TermsPages implements Pages {
     private readonly affiliates: AffiliatesService,
     private readonly writes: RelationshipWritesService,
     private readonly products: ProductsService,
+    private readonly activity: ActivityService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -101,7 +106,10 @@ export class TermsPages implements Pages {
     const id = /^\d{1,15}$/.test(product_id) ? Number(product_id) : NO_ID;
     const product = await this.products.ownProduct(vendor_id, id);
     const all = await this.affiliates.reads.termsWith(vendor_id, affiliate.id);
-    return { affiliate, product, terms: all.find((own) => own.product_id === id) ?? null };
+    const terms = all.find((own) => own.product_id === id) ?? null;
+    const subject = termsSubject({ affiliate_id: affiliate.id, product_id: product.id });
+    const history = await this.activity.historyOf(vendor_id, subject);
+    return { affiliate, product, terms, history };
   }
 }
 
@@ -157,7 +165,7 @@ function termsIn(visit: Visit): TermsUpdate | readonly FormProblem[] {
 }
 
 function termsPage(
-  { affiliate, product, terms }: ShownTerms,
+  { affiliate, product, terms, history }: ShownTerms,
   parts: Pick<PageParts, 'problems' | 'failure' | 'done'>,
 ) {
   return pageOf(
@@ -182,6 +190,7 @@ function termsPage(
           <button>Save</button>
         </Form>
       </Panel>
+      <History {...history} />
     </>,
   );
 }

@@ -28,6 +28,7 @@ import {
   type FormProblem,
   type TextField,
 } from '../../../platform/pages/ui/form.view.js';
+import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
 import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { DateTime } from '../../../platform/pages/ui/values.view.js';
 
@@ -77,6 +78,7 @@ export const FILTER_FIELDS = [
 
 interface Shown {
   readonly endpoint: ShownEndpoint;
+  readonly history: ShownHistory;
   readonly done: string | undefined;
   readonly problems: readonly FormProblem[];
   readonly secret: ShownSecret;
@@ -95,7 +97,7 @@ interface OfEndpoint {
 }
 
 export function webhookPage(shown: Shown): Page {
-  const { endpoint, done, problems, secret, tested, failing, deliveries } = shown;
+  const { endpoint, history, done, problems, secret, tested, failing, deliveries } = shown;
   const path = `${PATH}/${endpoint.id}`;
   return pageOf(
     {
@@ -135,6 +137,7 @@ export function webhookPage(shown: Shown): Page {
           <button class="quiet">Change what is sent</button>
         </Form>
       </Panel>
+      <History {...history} />
       <Removal
         action={`${path}/remove`}
         explanation="Removes this endpoint with its deliveries. This cannot be undone."

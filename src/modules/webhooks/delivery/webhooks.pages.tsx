@@ -3,9 +3,11 @@ import { ApiError } from '../../../api/errors/api-error.js';
 import { isCalendarDay } from '../../../platform/values/time.js';
 import { integerWords, isIntegerIn } from '../../../api/validation/validators.js';
 import type { Called } from './deliveries.service.js';
+import { ActivityService } from '../../audit/index.js';
 import { WebhooksService, type EndpointEdit } from '../webhooks.service.js';
 import {
   DELIVERY_BYTES,
+  endpointSubject,
   NotFailingError,
   RefusedEndpointError,
   UnknownEndpointError,
@@ -127,6 +129,7 @@ export class WebhookPages implements Pages {
 
   constructor(
     private readonly webhooks: WebhooksService,
+    private readonly activity: ActivityService,
     private readonly passwords: PasswordConfirmation,
   ) {}
 
@@ -179,6 +182,7 @@ export class WebhookPages implements Pages {
     const endpoint = await this.webhooks.get(visit.user.id, visit.id);
     return webhookPage({
       endpoint,
+      history: await this.activity.historyOf(visit.user.id, endpointSubject(endpoint)),
       done: doneMessage(visit, this.resource),
       problems,
       secret,

@@ -7,6 +7,7 @@ import { McpWrites1771300000000 } from './1771300000000-mcp-writes.js';
 import { McpUsedTokens1771310000000 } from './1771310000000-mcp-used-tokens.js';
 import { ListenerWalks1771320000000 } from './1771320000000-listener-walks.js';
 import { ClicksOfAffiliates1771330000000 } from './1771330000000-clicks-of-affiliates.js';
+import { ActivityOfAccounts1771340000000 } from './1771340000000-activity-of-accounts.js';
 import { NamesOfCustomers1771360000000 } from './1771360000000-names-of-customers.js';
 
 /** All migrations in their order. A released migration is never changed. */
@@ -20,6 +21,7 @@ export const MIGRATIONS = [
   McpUsedTokens1771310000000,
   ListenerWalks1771320000000,
   ClicksOfAffiliates1771330000000,
+  ActivityOfAccounts1771340000000,
   NamesOfCustomers1771360000000,
   // A new migration is added at the end.
 ] as const;

@@ -6,7 +6,7 @@ import { ChangesFeedService } from '../../../../ledger/changes/changes-feed.serv
 import { LedgerReadsService } from '../../../../ledger/revisions/ledger-reads.service.js';
 import { todayInUtc } from '../../../../platform/values/time.js';
 import { stateNumber } from '../figure.model.js';
-import { wantsCsv } from './wants-csv.js';
+import { wantsCsv } from '../../../../api/envelope/wants-csv.js';
 
 /**
  * Keeps figures valid until the ledger of the calling vendor changes, with its names and recurring

@@ -26,7 +26,7 @@ import { isInItems } from '../measures.js';
 import { figuresCatalogue } from './figures-catalogue.js';
 import { figureColumns, figureRows, presentFigures } from './figures.presenter.js';
 import { FiguresQuery } from './figures.query.js';
-import { wantsCsv } from './wants-csv.js';
+import { wantsCsv } from '../../../../api/envelope/wants-csv.js';
 
 /** Approximate memory in bytes of an item with its JSON, without its measures. */
 const ITEM_BYTES = 512;

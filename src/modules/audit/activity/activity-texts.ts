@@ -1,0 +1,119 @@
+import type { ActivityChange, ActivityEntry, ActivityKind } from './activity.model.js';
+
+/** Names of the kinds of activity. */
+export const KIND_NAMES: Readonly<Record<ActivityKind, string>> = {
+  relationships: 'Affiliate terms',
+  applications: 'API applications and keys',
+  webhooks: 'Webhooks',
+  recurring_payments: 'Subscriptions',
+  upstreams: 'Import from another service',
+  sign_in: 'Sign-in and two-factor',
+  products: 'Products',
+  personal_data: 'Customers’ data',
+  other: 'Other',
+};
+
+/** What was done, by action. */
+const DONE: ReadonlyMap<string, string> = new Map([
+  ['affiliation.set', 'Changed affiliate terms'],
+  ['affiliation.import', 'Changed affiliate terms by an import'],
+  ['key.create', 'Created an API application'],
+  ['key.revoke', 'Revoked an API application'],
+  ['key.rotate', 'Created a new key'],
+  ['key.end-overlap', 'Ended the old key'],
+  ['key.allow', 'Changed the allowed addresses'],
+  ['key.access', 'Changed the access of a key'],
+  ['key.mcp-writes', 'Changed what assistants may do'],
+  ['key.expire', 'Changed the last day of a key'],
+  ['key.rename', 'Renamed an API application'],
+  ['key.show', 'Showed a key'],
+  ['limits.set', 'Set rate limits'],
+  ['limits.clear', 'Removed rate limits'],
+  ['webhook.create', 'Added a webhook endpoint'],
+  ['webhook.delete', 'Removed a webhook endpoint'],
+  ['webhook.url', 'Changed the URL of a webhook endpoint'],
+  ['webhook.filter', 'Changed what is sent to a webhook endpoint'],
+  ['webhook.max_bytes', 'Changed the size of deliveries'],
+  ['webhook.active', 'Resumed a webhook endpoint'],
+  ['webhook.paused', 'Paused a webhook endpoint'],
+  ['webhook.rotate', 'Created a new webhook secret'],
+  ['webhook.show', 'Showed a webhook secret'],
+  ['webhook.replay', 'Sent changes again'],
+  ['webhook.skip', 'Skipped a delivery'],
+  ['recurring_payment.cancel', 'Canceled a subscription'],
+  ['recurring_payment.import', 'Changed a subscription by an import'],
+  ['upstream.add', 'Connected another service'],
+  ['upstream.active', 'Resumed the import from another service'],
+  ['upstream.paused', 'Paused the import from another service'],
+  ['upstream.run', 'Started an import from another service'],
+  ['upstream.remove', 'Disconnected another service'],
+  ['password.set', 'Set the password'],
+  ['password.forgotten', 'Requested a link for a forgotten password'],
+  ['two_factor.on', 'Turned two-factor sign-in on'],
+  ['two_factor.off', 'Turned two-factor sign-in off'],
+  ['two_factor.reset', 'Turned two-factor sign-in off for a lost device'],
+  ['two_factor.require', 'Changed whether two-factor sign-in is required'],
+  ['two_factor.recovery-code', 'Used a recovery code'],
+  ['two_factor.new-recovery-codes', 'Created new recovery codes'],
+  ['user.add', 'Added the account'],
+  ['user.invite', 'Sent an invitation'],
+  ['user.access-removed', 'Removed the password and the keys'],
+  ['user.import', 'Changed the account by an import'],
+  ['product.import', 'Changed a product by an import'],
+  ['product.remove', 'Removed a product with its sales'],
+  ['person.erase', 'Erased a customer’s data'],
+  ['retention.set', 'Set how long customers’ data is kept'],
+  ['retention.clear', 'Removed the limit for customers’ data'],
+  ['retention.run', 'Removed old customers’ data'],
+]);
+
+/** A line of a history, in words. */
+export interface ActivityLine {
+  readonly created: string;
+  readonly who: string;
+  readonly what: string;
+  /** Changed fields, such as `Status: APPROVED → DENIED`. */
+  readonly changes: readonly string[];
+}
+
+/**
+ * Describes an entry in words.
+ * @param names names of the account's API applications, by id
+ */
+export function activityLine(
+  entry: ActivityEntry,
+  names: ReadonlyMap<number, string> = new Map(),
+): ActivityLine {
+  const { created, action, isNew } = entry;
+  const isAdded = isNew && action === 'affiliation.set';
+  return {
+    created,
+    who: authorText(entry, names),
+    what: isAdded ? 'Added affiliate terms' : (DONE.get(action) ?? action),
+    changes: entry.changes.map((change) => changeText(change, isNew)),
+  };
+}
+
+function authorText(
+  { by, application_id }: ActivityEntry,
+  names: ReadonlyMap<number, string>,
+): string {
+  if (by === 'operator') return 'The operator';
+  if (by === 'other') return 'Another account';
+  if (application_id === null) return 'You';
+  return `API application ${names.get(application_id) ?? application_id}`;
+}
+
+export function changeText({ label, before, after }: ActivityChange, isNew: boolean): string {
+  return isNew ? `${label}: ${shown(after)}` : `${label}: ${shown(before)} → ${shown(after)}`;
+}
+
+const WORDS: ReadonlyMap<string | null, string> = new Map([
+  [null, 'none'],
+  ['true', 'yes'],
+  ['false', 'no'],
+]);
+
+function shown(value: string | null): string {
+  return WORDS.get(value) ?? value ?? '';
+}

@@ -1,0 +1,232 @@
+import { Injectable } from '@nestjs/common';
+import type { ComponentChildren } from 'preact';
+import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
+import {
+  ACTIVITY_PATH,
+  APPLICATIONS_PATH,
+  termsPath,
+  UPSTREAM_PATH,
+  WEBHOOKS_PATH,
+  withQuery,
+} from '../../../platform/pages/paths.js';
+import { Actions, Neighbours } from '../../../platform/pages/ui/facts.view.js';
+import { ChoiceForm, Fields, FormProblem, Select } from '../../../platform/pages/ui/form.view.js';
+import { HistoryTable } from '../../../platform/pages/ui/history.view.js';
+import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
+import { isCalendarDay } from '../../../platform/values/time.js';
+import { ApiApplicationsService } from '../../accounts/index.js';
+import { activityCsv } from './activity-csv.js';
+import { activityLine, KIND_NAMES } from './activity-texts.js';
+import { ACTIVITY_KINDS, type ActivityEntry, type ActivityFilter } from './activity.model.js';
+import { ActivityService } from './activity.service.js';
+
+/** Number of entries of a page. */
+const ROWS = 50;
+
+/** The choices of the form; an empty one matches everything. */
+type Choices = Readonly<Record<'kind' | 'subject' | 'from' | 'to', string>>;
+
+interface ShownActivity {
+  readonly choices: Choices;
+  readonly entries: readonly ActivityEntry[];
+  /** Cursor of the next page; null on the last one. */
+  readonly next: string | null;
+  /** Day up to which an incomplete page was searched. */
+  readonly searchedTo: string | null;
+  /** Names of the account's API applications, by id. */
+  readonly names: ReadonlyMap<number, string>;
+}
+
+/** Serves the page with the audit entries of the user's account. */
+@Injectable()
+export class ActivityPages implements Pages {
+  constructor(
+    private readonly activity: ActivityService,
+    private readonly applications: ApiApplicationsService,
+  ) {}
+
+  addTo(routes: PageRoutes): void {
+    routes.get('/activity', (visit) => this.show(visit));
+    routes.get('/activity.csv', (visit) => {
+      const all = this.activity.all(visit.user.id, filterOf(choicesIn(visit)));
+      return csvDownload('activity', activityCsv(all, 'spreadsheet', true));
+    });
+  }
+
+  private async show(visit: SignedInVisit): Promise<PageAnswer> {
+    const choices = choicesIn(visit);
+    const problems = (['from', 'to'] as const)
+      .filter((field) => choices[field] !== '' && !isCalendarDay(choices[field]))
+      .map((field) => new FormProblem(field, 'Enter a date such as 2030-12-31.'));
+    const parts = { title: 'Activity', isWide: true, problems };
+    if (problems.length > 0) return pageOf(parts, <ActivityForm {...choices} />);
+    const { id } = visit.user;
+    const [{ entries, meta }, applications] = await Promise.all([
+      this.activity.page({
+        account_id: id,
+        filter: filterOf(choices),
+        limit: ROWS,
+        after: visit.query('after') || null,
+      }),
+      this.applications.applicationsOf(id),
+    ]);
+    const names = new Map(applications.map(({ id: own, name }) => [own, name]));
+    const { next_cursor: next, searched_to: searchedTo } = meta;
+    return pageOf(parts, <Activity {...{ choices, entries, next, searchedTo, names }} />);
+  }
+}
+
+function choicesIn(visit: SignedInVisit): Choices {
+  return {
+    kind: oneOf(ACTIVITY_KINDS, visit.query('kind')) ?? '',
+    subject: visit.query('subject').trim(),
+    from: visit.query('from'),
+    to: visit.query('to'),
+  };
+}
+
+/** Returns the filter of the choices. A day that is no date matches everything. */
+function filterOf({ kind, subject, from, to }: Choices): ActivityFilter {
+  const kinds = ACTIVITY_KINDS.filter((each) => each === kind);
+  return {
+    kinds: kinds.length === 0 ? null : kinds,
+    subject: subject || null,
+    start_date: isCalendarDay(from) ? from : null,
+    end_date: isCalendarDay(to) ? to : null,
+  };
+}
+
+function addressOf(choices: Choices, more: Readonly<Record<string, string>> = {}, path = '') {
+  const given = Object.entries({ ...choices, ...more }).filter(([, value]) => value !== '');
+  return withQuery(ACTIVITY_PATH + path, Object.fromEntries(given));
+}
+
+function ActivityForm({ kind, subject, from, to }: Choices) {
+  return (
+    <ChoiceForm
+      action={ACTIVITY_PATH}
+      label="Which changes"
+      hidden={subject === '' ? {} : { subject }}
+    >
+      <Select label="Kind" name="kind" options={{ '': 'All kinds', ...KIND_NAMES }} chosen={kind} />
+      <Fields
+        fields={[
+          { label: 'First day', name: 'from', type: 'date', value: from },
+          { label: 'Last day', name: 'to', type: 'date', value: to },
+        ]}
+      />
+      <button>Apply</button>
+    </ChoiceForm>
+  );
+}
+
+function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) {
+  const lines = entries.map((entry) => {
+    const line = activityLine(entry, names);
+    return { ...line, what: <What {...entry} words={line.what} names={names} /> };
+  });
+  const isFiltered = Object.values(choices).some((value) => value !== '');
+  return (
+    <>
+      <p>
+        Who changed what in this account: on these pages, with an API key, or as the operator of
+        this service.
+      </p>
+      <ActivityForm {...choices} />
+      {choices.subject !== '' && (
+        <p>
+          Only changes of {choices.subject}. <a href={ACTIVITY_PATH}>Show all changes</a>
+        </p>
+      )}
+      <HistoryTable
+        label="Activity"
+        lines={lines}
+        empty={isFiltered ? <None /> : 'No changes yet.'}
+      />
+      {searchedTo !== null && (
+        <p class="empty">Searched as far as {searchedTo}. There may be more on the next page.</p>
+      )}
+      <Neighbours
+        next={{ words: 'Older', href: next === null ? null : addressOf(choices, { after: next }) }}
+      />
+      <Actions>
+        <a class="button quiet" href={addressOf(choices, {}, '.csv')}>
+          Download as CSV
+        </a>
+      </Actions>
+    </>
+  );
+}
+
+function None() {
+  return (
+    <>
+      No such changes. <a href={ACTIVITY_PATH}>Show all changes</a>
+    </>
+  );
+}
+
+interface ShownThing extends ActivityEntry {
+  readonly words: ComponentChildren;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+/** Shows what was done, with the thing below. */
+function What({ words, subject, names }: ShownThing) {
+  const { text, href } = thingOf(subject, names);
+  return (
+    <>
+      {words}
+      <br />
+      <span class="hint">{href === null ? text : <a href={href}>{text}</a>}</span>
+    </>
+  );
+}
+
+interface Thing {
+  readonly text: string;
+  /** Address of its page; null if it has none. */
+  readonly href: string | null;
+}
+
+/** Things by the form of their subjects. The values of the groups are ids. */
+const THINGS: readonly (readonly [
+  form: RegExp,
+  thing: (ids: readonly string[], names: ReadonlyMap<number, string>) => Thing,
+])[] = [
+  [
+    /^application (\d+) of user \d+$/,
+    ([id = ''], names) => ({
+      text: names.get(Number(id)) ?? `API application ${id}`,
+      href: names.has(Number(id)) ? `${APPLICATIONS_PATH}/${id}` : null,
+    }),
+  ],
+  [
+    /^webhook endpoint (\d+) of user \d+$/,
+    ([id = '']) => ({ text: `Webhook endpoint ${id}`, href: `${WEBHOOKS_PATH}/${id}` }),
+  ],
+  [
+    /^upstream \d+ of user \d+$/,
+    () => ({ text: 'Import from another service', href: UPSTREAM_PATH }),
+  ],
+  [
+    /^affiliate (\d+), product (\d+)$/,
+    ([affiliate = '', product = '']) => ({
+      text: `Affiliate ${affiliate}, product ${product}`,
+      href: withQuery(termsPath(Number(affiliate)), { product }),
+    }),
+  ],
+  [/^recurring payment (\d+)$/, ([id = '']) => ({ text: `Subscription ${id}`, href: null })],
+  [/^product (\d+)$/, ([id = '']) => ({ text: `Product ${id}`, href: null })],
+  [/^person at user \d+$/, () => ({ text: 'A customer', href: null })],
+  [/^(?:user|vendor) \d+$/, () => ({ text: 'This account', href: null })],
+];
+
+function thingOf(subject: string, names: ReadonlyMap<number, string>): Thing {
+  for (const [form, thing] of THINGS) {
+    const found = form.exec(subject);
+    if (found !== null) return thing(found.slice(1), names);
+  }
+  return { text: subject, href: null };
+}
