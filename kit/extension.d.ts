@@ -73,7 +73,7 @@ export declare function amounts<Row>(name: string, centsOf: (row: Row) => number
  */
 export declare interface Answer {
     readonly results: readonly unknown[];
-    readonly meta?: PagedMeta | SummaryMeta | FeedMeta | QueryMeta | FiguresMeta | StateMeta;
+    readonly meta?: PagedMeta | SummaryMeta | FeedMeta | SearchMeta | QueryMeta | FiguresMeta | StateMeta;
 }
 
 /** Represents an error response. Any code can throw it; ApiErrorFilter sends it in the envelope. */
@@ -107,6 +107,8 @@ export declare function ApiOperation(description: Description): MethodDecorator;
  * before and after.
  */
 declare interface AuditEntry extends Author {
+    /** Account whose activity shows the entry: that of the author by default, or NO_ACCOUNT. */
+    readonly account_id?: number | undefined;
     /** Name of the imported file. Absent for direct changes. */
     readonly source?: string;
     /** Name of the action, such as `affiliation.set`. */
@@ -1203,17 +1205,7 @@ export { Put }
 export { Query }
 
 /** A query adds this to `meta`. */
-declare interface QueryMeta {
-    /** Number of items on all pages, or null if it would cost too much to count them. */
-    readonly total_count: number | null;
-    /** Day up to which an incomplete page was searched, or null for a complete page. */
-    readonly searched_to: string | null;
-    /** Start of the next page, or null for the last one. */
-    readonly next_cursor: string | null;
-    /**
-     * Figure of all transactions of the query if it was asked for, or null if it would cost too much.
-     */
-    readonly figure_total?: string | null;
+declare interface QueryMeta extends SearchMeta {
     /** State of the ledger that the page shows, as a cursor of the feed of changes. */
     readonly cursor: string;
 }
@@ -1275,6 +1267,16 @@ export declare interface Sale {
     readonly affiliate_id: number | null;
     /** Key of the subscription that the sale belongs to, or null. */
     readonly pre_key: string | null;
+}
+
+/** A list that is searched page by page adds this to `meta`. */
+declare interface SearchMeta {
+    /** Number of items on all pages, or null if it would cost too much to count them. */
+    readonly total_count: number | null;
+    /** Day up to which an incomplete page was searched, or null for a complete page. */
+    readonly searched_to: string | null;
+    /** Start of the next page, or null for the last one. */
+    readonly next_cursor: string | null;
 }
 
 /** A secret text. No message repeats it. */
@@ -1471,11 +1473,6 @@ export declare interface TableColumn<Row> {
     readonly isNumber?: boolean;
     /** On a narrow screen, the first column with this is beside the name of the row. */
     readonly isMain?: boolean;
-    /**
-     * On a narrow screen, `bare` values have neither their name nor what is below them, so that a row
-     * has two lines. `none` leaves the column out, because the page of the row has it.
-     */
-    readonly narrow?: 'bare' | 'none';
     /** Returns true for a value such as zero, which a narrow screen leaves out. */
     readonly isZero?: (row: Row) => boolean;
     readonly cell: (row: Row) => ComponentChildren;

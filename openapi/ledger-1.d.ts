@@ -24,6 +24,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/v1/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Query activity
+         * @description Returns the changes that were made in your account, newest first: who changed affiliate terms, API applications, webhooks, subscriptions and settings, when, and from what to what.
+         *
+         *     Changes by the operator of this service are among them. Secrets are never part of an entry. For a key without full access, the values of names, addresses and URLs are null.
+         *
+         *     With `Accept: text/csv`, all entries that meet the filters are returned as CSV; `limit` and `after` do not apply.
+         */
+        get: operations["queryActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ledger/v1/affiliates": {
         parameters: {
             query?: never;
@@ -2080,6 +2104,114 @@ export interface components {
              */
             figure_total?: string | null;
         };
+        /** @description Metadata of a page of a list. */
+        searchMeta: {
+            /**
+             * @description Outcome of the request.
+             * @example {
+             *       "http_status_code": 200,
+             *       "code": 2000,
+             *       "message": "Success",
+             *       "detail": null
+             *     }
+             */
+            status: components["schemas"]["outcome"];
+            /**
+             * @description Number of items in `results`.
+             * @example 1
+             */
+            results_count: number;
+            /**
+             * @description API version that served the request, as in `X-API-Version`.
+             * @example ledger-1
+             * @constant
+             */
+            api_version: "ledger-1";
+            /**
+             * @description Exact number of items on all pages; null if counting them would read more than 10,000 records.
+             * @example 1250
+             */
+            total_count: number | null;
+            /**
+             * @description Day that the search has reached on a page that ended early; null on a complete page.
+             * @example null
+             */
+            searched_to: string | null;
+            /**
+             * @description Send it as `after` for the next page; null on the last page.
+             * @example WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd
+             */
+            next_cursor: string | null;
+        };
+        /** @description A change that was made in your account. */
+        activityEntry: {
+            /**
+             * @description Id of the entry.
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description Time of the change. ISO 8601 date-time in UTC.
+             * @example 2025-06-30T18:03:11+00:00
+             */
+            time: string;
+            /**
+             * @description Who made the change: your account, the operator of the service, or another account.
+             * @example account
+             * @enum {string}
+             */
+            by: "account" | "operator" | "other";
+            /**
+             * @description API application whose key made the change; null if none did.
+             * @example null
+             */
+            application_id: number | null;
+            /**
+             * @description Kind of the change.
+             * @example relationships
+             * @enum {string}
+             */
+            kind: "relationships" | "applications" | "webhooks" | "recurring_payments" | "upstreams" | "sign_in" | "products" | "personal_data" | "other";
+            /**
+             * @description What was done.
+             * @example affiliation.set
+             */
+            action: string;
+            /**
+             * @description What was changed. Send it as `subject` for all changes of it.
+             * @example affiliate 2002, product 101
+             */
+            subject: string;
+            /**
+             * @description The changed fields; empty if the change has none, or none that is shown.
+             * @example [
+             *       {
+             *         "field": "custom_commission",
+             *         "before": "40",
+             *         "after": "50"
+             *       }
+             *     ]
+             */
+            changes: components["schemas"]["activityChange"][];
+        };
+        /** @description A changed field, with its values as text. */
+        activityChange: {
+            /**
+             * @description Name of the field.
+             * @example custom_commission
+             */
+            field: string;
+            /**
+             * @description Value before the change; null if there was none, or if your key may not see it.
+             * @example 40
+             */
+            before: string | null;
+            /**
+             * @description Value after the change; null if there is none, or if your key may not see it.
+             * @example 50
+             */
+            after: string | null;
+        };
         /** @description An affiliate with a relationship, a sale or a click. */
         queriedAffiliate: {
             /**
@@ -4032,6 +4164,47 @@ export interface components {
              */
             results: components["schemas"]["version"][];
         };
+        QueryActivityAnswer: {
+            /**
+             * @description Metadata of a page of a list.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "total_count": 1250,
+             *       "searched_to": null,
+             *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd"
+             *     }
+             */
+            meta: components["schemas"]["searchMeta"];
+            /**
+             * @description Changes in your account, newest first.
+             * @example [
+             *       {
+             *         "id": 4711,
+             *         "time": "2025-06-30T18:03:11+00:00",
+             *         "by": "account",
+             *         "application_id": null,
+             *         "kind": "relationships",
+             *         "action": "affiliation.set",
+             *         "subject": "affiliate 2002, product 101",
+             *         "changes": [
+             *           {
+             *             "field": "custom_commission",
+             *             "before": "40",
+             *             "after": "50"
+             *           }
+             *         ]
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["activityEntry"][];
+        };
         QueryAffiliatesAnswer: {
             /**
              * @description Metadata of a page of a query.
@@ -5471,6 +5644,10 @@ export interface operations {
                      *             },
                      *             {
                      *               "method": "GET",
+                     *               "path": "/ledger/v1/activity"
+                     *             },
+                     *             {
+                     *               "method": "GET",
                      *               "path": "/ledger/v1/webhooks/{id}/secret"
                      *             },
                      *             {
@@ -5518,6 +5695,208 @@ export interface operations {
                 };
             };
             /** @description 4000 Bad request: the request cannot be parsed */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    queryActivity: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only changes of these kinds, with commas between them.
+                 * @example relationships
+                 */
+                kinds?: string;
+                /**
+                 * @description Only changes of this subject, as an entry names it.
+                 * @example affiliate 2002, product 101
+                 */
+                subject?: string;
+                /**
+                 * @description Only changes on or after this day in UTC.
+                 * @example 2025-06-01
+                 */
+                start_date?: string;
+                /**
+                 * @description Only changes on or before this day in UTC.
+                 * @example 2025-06-30
+                 */
+                end_date?: string;
+                /**
+                 * @description Maximum number of results per page.
+                 * @example 1
+                 */
+                limit?: number;
+                /**
+                 * @description `meta.next_cursor` of the page before; without it, the first page.
+                 * @example WyJhYmMiXQ
+                 */
+                after?: string;
+            };
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 1,
+                     *         "api_version": "ledger-1",
+                     *         "total_count": 1,
+                     *         "searched_to": null,
+                     *         "next_cursor": null
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "id": 4711,
+                     *           "time": "2025-07-01T09:30:00+00:00",
+                     *           "by": "account",
+                     *           "application_id": 12,
+                     *           "kind": "relationships",
+                     *           "action": "affiliation.set",
+                     *           "subject": "affiliate 2022, product 102",
+                     *           "changes": [
+                     *             {
+                     *               "field": "delayed_commission",
+                     *               "before": "true",
+                     *               "after": "false"
+                     *             },
+                     *             {
+                     *               "field": "custom_commission",
+                     *               "before": "70",
+                     *               "after": "60"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["QueryActivityAnswer"];
+                };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
             400: {
                 headers: {
                     "X-API-Version": components["headers"]["X-API-Version"];

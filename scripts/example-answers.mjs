@@ -33,6 +33,13 @@ const SETTLED_OF_WEBHOOKS = {
   duration_ms: 87,
   secret: `whsec_${'A'.repeat(43)}=`,
 };
+const SETTLED_OF_ACTIVITY = { id: 4711, time: '2025-07-01T09:30:00+00:00', application_id: 12 };
+/** Fields that differ in each run by a part of the path; every path has the last part. */
+const SETTLED_BY_PATH = [
+  ['/webhooks', SETTLED_OF_WEBHOOKS],
+  ['/activity', SETTLED_OF_ACTIVITY],
+  ['/', SETTLED],
+];
 const SKIPPED_BODY = { webhook_id: `msg_${'A'.repeat(43)}` };
 const SKIPPED = {
   cursor: '4712',
@@ -77,6 +84,7 @@ async function exampleAnswers(caller) {
     ['GET', recurring, vendor],
     ['PUT', recurring, vendor, { status: 'CANCEL' }],
     ['GET', `/v2.0/transactions/summaries/${newest.transaction_id}`, vendor],
+    ['GET', '/ledger/v1/activity?kinds=relationships&limit=1', vendor],
     [
       'GET',
       `/v2.0/latest-affiliates-transactions/${lastButOne.transaction_id}`,
@@ -181,7 +189,7 @@ function settledPath(path) {
 function settle(result, path) {
   if (path.endsWith('/test')) Object.assign(result, TAKEN);
   if (path.endsWith('/skip')) Object.assign(result, SKIPPED);
-  const settled = path.includes('/webhooks') ? SETTLED_OF_WEBHOOKS : SETTLED;
+  const [, settled] = SETTLED_BY_PATH.find(([part]) => path.includes(part));
   for (const [name, value] of Object.entries(settled)) {
     if (name in result && result[name] !== null) result[name] = value;
   }
