@@ -9,6 +9,7 @@ import {
 import { developmentSecret, readKeyEncryptionSecret } from './settings/key-encryption-secret.js';
 import { readLimits, type LimitSettings } from './settings/limit-settings.js';
 import { readMail, type MailSettings } from './settings/mail-settings.js';
+import { readOperatorContact, type OperatorContact } from './settings/operator-contact.js';
 import {
   readManagement,
   type ManagementSettings,
@@ -54,6 +55,8 @@ export abstract class Settings extends FeatureSettings {
   abstract readonly logLevel: LogLevel;
   /** Currency that the account pages write beside amounts; empty for none. */
   abstract readonly currency: string;
+  /** The operator, as the account pages name them; null for no name. */
+  abstract readonly operatorContact: OperatorContact | null;
   abstract readonly keyEncryptionSecret: string;
   /** Size of the page cache; 0 disables it. */
   abstract readonly pageCacheBytes: number;
@@ -121,6 +124,7 @@ function readAll(source: SettingSource, declared: SettingDeclarations) {
     port: source.integer('PORT', [0, 65_535], 3_000),
     logLevel: source.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
     currency: readCurrency(source),
+    operatorContact: readOperatorContact(source),
     keyEncryptionSecret: readKeyEncryptionSecret(source),
     pageCacheBytes: source.integer('PAGE_CACHE_MB', [0, MAX_CACHE_MB], 64) * MEBIBYTE,
     answerMemoryBytes: source.integer('ANSWER_MEMORY_MB', [16, MAX_CACHE_MB], 96) * MEBIBYTE,

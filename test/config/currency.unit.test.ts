@@ -20,6 +20,39 @@ describe('the setting CURRENCY', () => {
   });
 });
 
+describe('the setting OPERATOR_CONTACT', () => {
+  it.each([
+    ['Acme Support <mailto:help@acme.example>', 'Acme Support', 'mailto:help@acme.example'],
+    [
+      'Müller & Co. <https://acme.example/help?a=1>',
+      'Müller & Co.',
+      'https://acme.example/help?a=1',
+    ],
+  ])('may be %s', (OPERATOR_CONTACT, name, href) => {
+    expect(settingsOf({ OPERATOR_CONTACT }).operatorContact).toEqual({ name, href });
+  });
+
+  it('is no name unless it is set', () => {
+    expect(settingsOf({}).operatorContact).toBeNull();
+  });
+
+  it.each([
+    'Acme',
+    'help@acme.example',
+    'Acme <http://acme.example>',
+    'Acme <javascript:alert(1)>',
+    'Acme <https://user:secret@acme.example>',
+    'Acme <mailto:nobody>',
+    'Acme <mailto:help@acme.example?subject=x>',
+    '<b>Acme</b> <https://acme.example>',
+    ' <https://acme.example>',
+  ])('can not be %j', (OPERATOR_CONTACT) => {
+    expect(complaintAbout({ OPERATOR_CONTACT })).toMatch(
+      /must be a name with an https: or mailto:/,
+    );
+  });
+});
+
 describe('an amount with a currency', () => {
   it.each([
     ['', '-1,234.50', '-1,234.50'],

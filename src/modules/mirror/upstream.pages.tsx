@@ -28,6 +28,7 @@ import { Panel } from '../../platform/pages/ui/facts.view.js';
 import { Fields, Form, FormProblem, type TextField } from '../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../platform/pages/ui/isolated-text.js';
 import { upstreamPage, WORD_FIELDS } from './upstream.view.js';
+import { Operator } from '../../platform/pages/ui/operator.view.js';
 
 const PATH = MIRROR.pages.upstream.path;
 
@@ -225,7 +226,9 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
           </Form>
         </Panel>
       ) : (
-        <p>{ASK_OPERATOR}</p>
+        <p>
+          <Operator isFirst /> adds mirrors. Ask there for one.
+        </p>
       )}
     </>,
   );

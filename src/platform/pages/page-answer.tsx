@@ -9,7 +9,7 @@ import { LinkLine } from './ui/facts.view.js';
 import { Done, type FormProblem } from './ui/form.view.js';
 
 /** Settings that every page needs. */
-export type PageSettings = Pick<Settings, 'currency' | 'basePath'>;
+export type PageSettings = Pick<Settings, 'currency' | 'operatorContact' | 'basePath'>;
 
 export interface Page {
   readonly kind: 'page';

@@ -23,7 +23,11 @@ let ledger: TestLedger;
 let statements: StatementLog;
 beforeAll(async () => {
   smtp = await TestSmtpServer.start();
-  service = await TestService.start({ ...smtp.environment, LOG_LEVEL: 'error' });
+  service = await TestService.start({
+    ...smtp.environment,
+    LOG_LEVEL: 'error',
+    OPERATOR_CONTACT: 'Acme & Co. <mailto:help@acme.example>',
+  });
   const twins = [TWIN, OTHER_TWIN].map((id) => user(id, { email: 'twins@example.test' }));
   const others = [ANN, WITHOUT_PASSWORD, FLOODED, LIMITED, MOVED, LATE, ...HELD].map((id) =>
     user(id),
@@ -66,7 +70,9 @@ const pathOf = (link: string) => new URL(link).pathname;
 describe('a forgotten password', () => {
   it('is set anew with a link that comes by mail', async () => {
     expect((await new Visitor(service).get('/account/sign-in')).text).toContain(`href="${PATH}"`);
-    expect((await ask(' User1@Example.test ')).text).toContain('Check your inbox');
+    const { text } = await ask(' User1@Example.test ');
+    expect(text).toContain('Check your inbox');
+    expect(text).toContain('ask <a href="mailto:help@acme.example">Acme &amp; Co.</a>.');
     const [mail] = await smtp.mailsTo('user1@example.test', 1);
     const link = linkIn(mail ?? { from: '', to: [], raw: '' });
     expect(new URL(link).origin).toBe('https://reports.example.test');

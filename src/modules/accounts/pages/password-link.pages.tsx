@@ -18,6 +18,7 @@ import type { Visit } from '../../../platform/pages/visit.js';
 import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
 import { Field, Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { NewPassword } from './secret-fields.view.js';
+import { Operator } from '../../../platform/pages/ui/operator.view.js';
 
 /**
  * Serves the pages that set a password with a link, and that request such a link. They need no
@@ -111,8 +112,8 @@ function requestedPage() {
         works once and for {LINK_HOURS} hours.
       </p>
       <p>
-        Nothing arrived? Look in the spam folder, then ask the operator of this service. At most 3
-        links are sent in an hour.
+        Nothing arrived? Look in the spam folder, then ask <Operator />. At most 3 links are sent in
+        an hour.
       </p>
       <LinkLine class="hint" href={paths.SIGN_IN_PATH}>
         Back to sign-in
@@ -162,7 +163,7 @@ function endedLinkPage(hasMail: boolean) {
         already? Then <a href={paths.SIGN_IN_PATH}>sign in</a>.
       </p>
       <p>
-        Otherwise ask the operator of this service for a new link.
+        Otherwise ask <Operator /> for a new link.
         {hasMail && (
           <>
             {' '}

@@ -11,6 +11,7 @@ import * as paths from '../../../platform/pages/paths.js';
 import { KnownBrowsers } from './known-browsers.js';
 import type { Visit } from '../../../platform/pages/visit.js';
 import { FormProblem } from '../../../platform/pages/ui/form.view.js';
+import { Operator } from '../../../platform/pages/ui/operator.view.js';
 import { KeptForms } from './kept-forms.js';
 import { problemWithCode } from './secret-fields.view.js';
 import { codePage, KEPT_FIELD, signInPage } from './sign-in.view.js';
@@ -70,7 +71,11 @@ export class SignInPages implements Pages {
       return signInPage(visit, this.hasMail, { email, problem, failure: 'key_invalid' });
     }
     if (user.status === 'suspended') {
-      const problem = 'This account is suspended. Ask the operator.';
+      const problem = (
+        <>
+          This account is suspended. Ask <Operator />.
+        </>
+      );
       return signInPage(visit, this.hasMail, { email, problem, failure: 'account_suspended' });
     }
     const kept = visit.field(KEPT_FIELD);

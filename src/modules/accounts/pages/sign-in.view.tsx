@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { readableEmail } from '../../../platform/values/email.js';
 import type { Failure } from '../../../api/errors/catalogue.js';
 import { pageOf } from '../../../platform/pages/page-answer.js';
@@ -18,7 +19,7 @@ export const KEPT_FIELD = 'kept_form';
 
 interface BegunSignIn {
   readonly email: string;
-  readonly problem: string;
+  readonly problem: ComponentChildren;
   readonly failure: Failure;
   /** Encrypted form of an ended session. */
   readonly kept: string;
@@ -72,11 +73,13 @@ export function signInPage(visit: Visit, hasMail: boolean, begun: Partial<BegunS
       </Form>
       {hasMail ? (
         <p class="hint">
-          <a href={paths.FORGOTTEN_PATH}>Forgot your password?</a> No password yet? Ask the operator
-          of this service.
+          <a href={paths.FORGOTTEN_PATH}>Forgot your password?</a> No password yet? Ask <Operator />
+          .
         </p>
       ) : (
-        <p class="hint">No password yet, or forgotten it? Ask the operator of this service.</p>
+        <p class="hint">
+          No password yet, or forgotten it? Ask <Operator />.
+        </p>
       )}
     </>,
   );
@@ -114,7 +117,7 @@ export function codePage(next: string, problem?: FormProblem) {
         </Form>
       </details>
       <p class="hint">
-        Lost your device and your recovery codes? Ask the operator of this service.{' '}
+        Lost your device and your recovery codes? Ask <Operator />.{' '}
         <a href={paths.SIGN_IN_PATH}>Sign in as another user</a>
       </p>
     </>,

@@ -18,6 +18,7 @@ import { AnyCodeField, CodeField, CurrentPassword } from './secret-fields.view.j
 import { LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { DateTime } from '../../../platform/pages/ui/values.view.js';
+import { Operator } from '../../../platform/pages/ui/operator.view.js';
 
 const TITLE = 'Set up two-factor sign-in';
 
@@ -124,8 +125,10 @@ function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []) 
     <>
       {visit.step === 'set-up' && (
         <p>
-          <strong>The operator of this service requires it of you.</strong> All other pages open
-          when it is set up.
+          <strong>
+            <Operator isFirst /> requires it of you.
+          </strong>{' '}
+          All other pages open when it is set up.
         </p>
       )}
       <p>

@@ -4,6 +4,7 @@ import { assetPath, type Asset } from './assets.js';
 import { CurrentVisit, FormButton, Problems } from './form.view.js';
 import { Header } from './header.view.js';
 import { isolateTexts } from './isolated-text.js';
+import { Contact } from './operator.view.js';
 import { Currency, DateTime } from './values.view.js';
 import type { Navigation } from '../navigation.js';
 import type { Page, PageSettings } from '../page-answer.js';
@@ -15,7 +16,7 @@ isolateTexts();
 export function renderPage(
   visit: Visit,
   { title, view, isWide = false, scripts = [], problems = [] }: Page,
-  { currency, basePath }: PageSettings,
+  { currency, operatorContact, basePath }: PageSettings,
   navigation: Navigation,
 ): string {
   return renderDocument(
@@ -33,7 +34,9 @@ export function renderPage(
             </p>
           )}
           <Currency.Provider value={currency}>
-            <Problems.Provider value={problems}>{view}</Problems.Provider>
+            <Contact.Provider value={operatorContact}>
+              <Problems.Provider value={problems}>{view}</Problems.Provider>
+            </Contact.Provider>
           </Currency.Provider>
         </main>
         <footer class={isWide ? 'wide' : undefined}>
