@@ -15,6 +15,8 @@ export interface KeySearch<Key> {
   readonly next: (after: Key | null, take: number) => Promise<readonly Key[]>;
   /** Null if all keys are selected. */
   readonly matches: ((key: Key) => boolean) | null;
+  /** False to leave the keys of the other pages uncounted. */
+  readonly isCounted?: boolean;
 }
 
 export interface KeyPage<Key> {
@@ -23,7 +25,7 @@ export interface KeyPage<Key> {
   readonly next: Key | null;
   /** True if the page ended early, because it reached the limit of keys that are read. */
   readonly isStopped: boolean;
-  /** Number of keys on all pages; null if too many would have to be read. */
+  /** Number of keys on all pages; null if they are not counted, or too many would have to be read. */
   readonly total_count: number | null;
 }
 
@@ -61,6 +63,7 @@ async function pageOf<Key>(
 }
 
 async function countOf<Key>(search: KeySearch<Key>): Promise<number | null> {
+  if (search.isCounted === false) return null;
   const read = await search.next(null, MAX_READ + 1);
   return read.length > MAX_READ ? null : selected(search, read).length;
 }

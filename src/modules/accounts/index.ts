@@ -13,3 +13,4 @@ export { APPLICATION_ACTIONS, USER_ACTIONS } from './audited-actions.js';
 export { ProvisionalUsersService } from './seen/provisional-users.service.js';
 export { SeenUsersRepository } from './seen/seen-users.repository.js';
 export { SignInService } from './sessions/sign-in.service.js';
+export { TwoFactorService } from './sessions/two-factor.service.js';

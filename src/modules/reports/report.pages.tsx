@@ -10,6 +10,9 @@ import {
   type TopOrder,
 } from './report.model.js';
 import type { ListFigure } from '../../ledger/sums/list-figures.js';
+import { ApiApplicationsService, TwoFactorService } from '../accounts/index.js';
+import { UpstreamsService } from '../mirror/index.js';
+import { WebhooksService } from '../webhooks/index.js';
 import type { ReportKind } from './lists/report-list.model.js';
 import { ReportsService } from './reports.service.js';
 import { pageOf, type PageAnswer } from '../../platform/pages/page-answer.js';
@@ -23,8 +26,10 @@ import {
 import { oneOf, type SignedInVisit } from '../../platform/pages/visit.js';
 import { Actions, Tabs } from '../../platform/pages/ui/facts.view.js';
 import { Select } from '../../platform/pages/ui/form.view.js';
+import { Empty } from '../../platform/pages/ui/next-step.view.js';
 import { recordOf } from '../../platform/values/record-of.js';
 import { todayInUtc } from '../../platform/values/time.js';
+import { FirstStepsList, type FirstSteps } from './first-steps.view.js';
 import { Chart, CHART_SCRIPTS } from './ranges/chart.view.js';
 import { type BridgePart, EarningsBridge } from './ranges/earnings-bridge.view.js';
 import { PeriodBar, PrintedRange } from './ranges/period-bar.view.js';
@@ -59,11 +64,19 @@ interface Shown {
   readonly range: DayRange;
   readonly report: Report;
   readonly top: TopOrder;
+  /** Null for a user with sales. */
+  readonly firstSteps: FirstSteps | null;
 }
 
 @Injectable()
 export class ReportPages implements Pages {
-  constructor(private readonly reports: ReportsService) {}
+  constructor(
+    private readonly reports: ReportsService,
+    private readonly applications: ApiApplicationsService,
+    private readonly twoFactor: TwoFactorService,
+    private readonly upstreams: UpstreamsService,
+    private readonly webhooks: WebhooksService,
+  ) {}
 
   addTo(routes: PageRoutes): void {
     routes.get('/reports', (visit) => this.report(visit));
@@ -86,13 +99,34 @@ export class ReportPages implements Pages {
     const top = oneOf(TOP_ORDERS, visit.query('top')) ?? 'gross';
     const asked = { viewer, ...range, attribution, by, comparison, top, today: todayInUtc() };
     const report = await this.reports.report(asked);
-    return reportPage({ query: { ...query, comparison }, role, range, report, top }, by);
+    const isEmpty = hasNothing(report.figures);
+    const firstSteps = isEmpty && role === 'vendor' ? await this.firstSteps(viewer.user_id) : null;
+    const shown = { query: { ...query, comparison }, role, range, report, top, firstSteps };
+    return reportPage(shown, by);
+  }
+
+  /** Returns null for a vendor with sales. */
+  private async firstSteps(user_id: number): Promise<FirstSteps | null> {
+    if ((await this.reports.allTime({ role: 'vendor', user_id })) !== null) return null;
+    const [applications, endpoints, upstream, hasTwoFactor] = await Promise.all([
+      this.applications.applicationsOf(user_id),
+      this.webhooks.list(user_id),
+      this.upstreams.ofVendor(user_id),
+      this.twoFactor.isOn(user_id),
+    ]);
+    const active = applications.filter(({ state }) => state === 'active');
+    return {
+      hasSource: upstream !== null || active.some(({ access }) => access === 'source'),
+      hasKey: active.some(({ access }) => access !== 'source'),
+      hasWebhook: endpoints.length > 0,
+      hasTwoFactor,
+    };
   }
 }
 
 /** @param by the requested step */
 function reportPage(shown: Shown, by: PeriodStep) {
-  const { query, role, range, report } = shown;
+  const { query, role, range, report, firstSteps } = shown;
   const isEmpty = hasNothing(report.figures);
   const hasChart = !isEmpty && report.periods.length > 0;
   const { by: step, compared } = report;
@@ -106,16 +140,19 @@ function reportPage(shown: Shown, by: PeriodStep) {
     },
     <>
       <PrintedRange query={query} range={range} />
-      {isEmpty && <EmptyRange query={query} role={role} />}
-      <KeyFigures
-        role={role}
-        behind={behindOf(shown)}
-        figures={report.figures}
-        periods={report.periods}
-        compared={
-          report.compared && { now: report.figuresUntilToday, before: report.compared.figures }
-        }
-      />
+      {firstSteps !== null && <FirstStepsList {...firstSteps} />}
+      {isEmpty && firstSteps === null && <EmptyRange query={query} role={role} />}
+      {firstSteps === null && (
+        <KeyFigures
+          role={role}
+          behind={behindOf(shown)}
+          figures={report.figures}
+          periods={report.periods}
+          compared={
+            report.compared && { now: report.figuresUntilToday, before: report.compared.figures }
+          }
+        />
+      )}
       <div class="pair">
         {role === 'vendor' && !isEmpty && (
           <EarningsBridge report={report} to={(part) => bridgeAddress(shown, part)} />
@@ -131,18 +168,26 @@ function reportPage(shown: Shown, by: PeriodStep) {
         )}
       </div>
       {!isEmpty && <Tops {...shown} />}
-      <Actions>
-        <a class="button quiet" href={behindOf(shown)('all')}>
-          View transactions
-        </a>
-        <Downloads links={downloadsOf(query, role)} />
-        {role === 'vendor' && (
-          <a class="button quiet" href={COHORTS_PATH}>
-            Refund cohorts
-          </a>
-        )}
-      </Actions>
+      {firstSteps === null && <ReportActions {...shown} />}
     </>,
+  );
+}
+
+/** Leads to what is behind the report. */
+function ReportActions(shown: Shown) {
+  const { query, role } = shown;
+  return (
+    <Actions>
+      <a class="button quiet" href={behindOf(shown)('all')}>
+        View transactions
+      </a>
+      <Downloads links={downloadsOf(query, role)} />
+      {role === 'vendor' && (
+        <a class="button quiet" href={COHORTS_PATH}>
+          Refund cohorts
+        </a>
+      )}
+    </Actions>
   );
 }
 
@@ -203,11 +248,7 @@ function hasNothing({ sales, pending, refunds, chargebacks }: Figures): boolean 
 
 function EmptyRange({ query, role }: Pick<Shown, 'query' | 'role'>) {
   const allTime = addressOf(REPORTS_PATH, { ...query, role, preset: 'all-time', by: null });
-  return (
-    <p class="empty">
-      No sales in this period. {query.preset !== 'all-time' && <a href={allTime}>Show all time</a>}
-    </p>
-  );
+  return <Empty next={[allTime, 'Show all time']}>No sales in this period.</Empty>;
 }
 
 function Tops(shown: Shown) {

@@ -1,4 +1,4 @@
-/** What an account sees of the audit log: on the pages, by API, and as CSV. */
+/** Tests that an account sees its entries of the audit log: on the pages, by API, and as CSV. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keyOf, make } from '../../support/browser/application-pages.js';
 import { Visitor } from '../../support/browser/visitor.js';

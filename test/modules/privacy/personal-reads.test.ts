@@ -271,10 +271,10 @@ describe('the kept reads', () => {
     expect(text).not.toContain('FIRST');
     expect(text).not.toContain('nothing is noted');
     const none = await visitor.get('/account/data-protection?to=2020-01-01');
-    expect(none.text).toContain('None.');
+    expect(none.text).toContain('No such reads.');
     expect((await visitor.get('/account/data-protection?from=x')).status).toBe(400);
     const other = await Visitor.signedIn(service, OTHER);
-    expect((await other.get('/account/data-protection')).text).toContain('None.');
+    expect((await other.get('/account/data-protection')).text).toContain('No such reads.');
   });
 
   it.each([

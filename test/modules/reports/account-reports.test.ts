@@ -17,6 +17,7 @@ import {
   shownFigures,
   VENDOR,
 } from '../../support/browser/report-pages.js';
+import { user } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
@@ -38,6 +39,46 @@ function money(cents: bigint): string {
   const [whole = '', fraction = ''] = (Number(cents) / 100).toFixed(2).split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
+
+describe('the report of a vendor without sales', () => {
+  const NEWCOMER = 900;
+  const stepsIn = (text: string) =>
+    Array.from(
+      text.matchAll(/<h3>([^<]*) <span class="badge [a-z]+">([^<]*)</g),
+      ([, name, state]) => [name, state],
+    );
+
+  it('has the first steps with their states instead of figures', async () => {
+    await service.import([user(NEWCOMER)]);
+    const newcomer = await Visitor.signedIn(service, NEWCOMER);
+    const before = await newcomer.get('/account/reports');
+    expect(stepsIn(before.text)).toEqual([
+      ['Get your sales in', 'to do'],
+      ['Create an API key', 'to do'],
+      ['Add a webhook', 'to do'],
+      ['Turn on two-factor sign-in', 'to do'],
+    ]);
+    for (const path of ['upstream', 'applications', 'webhooks', 'security']) {
+      expect(before.text).toContain(`href="/account/${path}"`);
+    }
+    expect(shownFigures(before.text)).toEqual({});
+    await service.sourceKey(NEWCOMER);
+    await newcomer.post('/account/webhooks', {
+      url: 'https://shop.example/hook',
+      from: 'now',
+      max_bytes: '92160',
+    });
+    const { text } = await newcomer.get('/account/reports');
+    expect(stepsIn(text).map(([, state]) => state)).toEqual(['done', 'to do', 'done', 'to do']);
+  });
+
+  it('has figures and no steps for a vendor with sales in another range', async () => {
+    const { text } = await vendor.get('/account/reports?from=2001-01-01&to=2001-01-31');
+    expect(text).toContain('No sales in this period.');
+    expect(stepsIn(text)).toEqual([]);
+    expect(shownFigures(text)).toHaveProperty('Sales');
+  });
+});
 
 describe('the figures of the report page', () => {
   it.each(

@@ -13,7 +13,7 @@ export const KIND_NAMES: Readonly<Record<ActivityKind, string>> = {
   other: 'Other',
 };
 
-/** What was done, by action. */
+/** Words for each action. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['affiliation.set', 'Changed affiliate terms'],
   ['affiliation.import', 'Changed affiliate terms by an import'],

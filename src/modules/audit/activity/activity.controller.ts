@@ -90,8 +90,8 @@ export class ActivityController {
     }
     const limit = Number(query.limit);
     await this.memory.forResponse(response, account_id, memoryOfRows(limit));
-    const after = query.after ?? null;
-    const { entries, meta } = await this.activity.page({ account_id, filter, limit, after });
+    const page = { account_id, filter, limit, after: query.after ?? null, isCounted: true };
+    const { entries, meta } = await this.activity.page(page);
     return { results: entries.map((entry) => presentActivity(entry, isFull)), meta };
   }
 }

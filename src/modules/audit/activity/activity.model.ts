@@ -111,7 +111,7 @@ export interface ActivityChange extends ActivityField {
   readonly after: string | null;
 }
 
-/** Who made a change: the user of the account, the operator, or another user. */
+/** Author of a change: the user of the account, the operator, or another user. */
 export type ActivityAuthor = 'account' | 'operator' | 'other';
 
 /** An audit entry as its account sees it. */

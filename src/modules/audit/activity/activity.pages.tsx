@@ -20,6 +20,7 @@ import { activityCsv } from './activity-csv.js';
 import { activityLine, KIND_NAMES } from './activity-texts.js';
 import { ACTIVITY_KINDS, type ActivityEntry, type ActivityFilter } from './activity.model.js';
 import { ActivityService } from './activity.service.js';
+import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 
 /** Number of entries of a page. */
 const ROWS = 50;
@@ -68,12 +69,14 @@ export class ActivityPages implements Pages {
         filter: filterOf(choices),
         limit: ROWS,
         after: visit.query('after') || null,
+        isCounted: false,
       }),
       this.applications.applicationsOf(id),
     ]);
     const names = new Map(applications.map(({ id: own, name }) => [own, name]));
     const { next_cursor: next, searched_to: searchedTo } = meta;
-    return pageOf(parts, <Activity {...{ choices, entries, next, searchedTo, names }} />);
+    const shown = { choices, entries, next, searchedTo, names };
+    return pageOf(parts, <Activity {...shown} />);
   }
 }
 
@@ -142,7 +145,13 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
       <HistoryTable
         label="Activity"
         lines={lines}
-        empty={isFiltered ? <None /> : 'No changes yet.'}
+        empty={
+          isFiltered ? (
+            <Nothing next={[ACTIVITY_PATH, 'Show all changes']}>No such changes.</Nothing>
+          ) : (
+            'No changes yet.'
+          )
+        }
       />
       {searchedTo !== null && (
         <p class="empty">Searched as far as {searchedTo}. There may be more on the next page.</p>
@@ -155,14 +164,6 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
           Download as CSV
         </a>
       </Actions>
-    </>
-  );
-}
-
-function None() {
-  return (
-    <>
-      No such changes. <a href={ACTIVITY_PATH}>Show all changes</a>
     </>
   );
 }

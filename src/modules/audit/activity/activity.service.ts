@@ -28,6 +28,8 @@ interface ActivityQuery {
   readonly limit: number;
   /** Cursor of the page; null for the first one. */
   readonly after: string | null;
+  /** False to leave `total_count` out of a page that is not the only one. */
+  readonly isCounted: boolean;
 }
 
 /** The last entries of a thing, in words. */
@@ -61,7 +63,8 @@ export class ActivityService {
     const { account_id, filter, limit } = query;
     const identity = identityOf(query);
     const after = query.after === null ? null : keyAt(identity, query.after);
-    const page = await searchPage(this.searchOf(account_id, filter), after, limit);
+    const search = { ...this.searchOf(account_id, filter), isCounted: query.isCounted };
+    const page = await searchPage(search, after, limit);
     const { keys, next, isStopped, total_count } = page;
     const meta = {
       total_count,

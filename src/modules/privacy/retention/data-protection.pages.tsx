@@ -31,6 +31,8 @@ import { LinkLine, Neighbours, Panel } from '../../../platform/pages/ui/facts.vi
 import { ChoiceForm, Fields, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { countText, numberText } from '../../../platform/pages/ui/values.view.js';
+import { Operator } from '../../../platform/pages/ui/operator.view.js';
+import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 
 const CURSOR = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) ([0-9a-f]{16}) (\d{1,15})$/;
 
@@ -123,7 +125,9 @@ function dataProtectionPage(shown: ShownReads): Page {
         Each read of your customers’ personal data, by an API application or on these pages, is
         noted for {KEPT_DAYS} days.{' '}
         {!shown.isNoted && (
-          <strong>The operator of this service has not switched this on: nothing is noted.</strong>
+          <strong>
+            <Operator isFirst /> has not switched this on: nothing is noted.
+          </strong>
         )}
       </p>
       <ReadsForm {...shown.query} />
@@ -145,8 +149,8 @@ function Retention({ months, isOwn, retained_from }: VendorRetention) {
             addresses and the like are emptied for good; amounts, dates and products stay.
           </>
         )}{' '}
-        {isOwn ? 'This was set for you by' : 'This holds for all vendors of'} the operator of this
-        service, who alone can change it.
+        {isOwn ? 'This was set for you by' : 'This holds for all vendors of'} <Operator />, who
+        alone can change it.
       </p>
       {retained_from !== null && (
         <p>
@@ -186,7 +190,12 @@ function Found({ query, reads, next, readers, titles }: ShownFound) {
   ];
   return (
     <>
-      <Table label="Reads of customers’ data" columns={columns} rows={reads} empty="None." />
+      <Table
+        label="Reads of customers’ data"
+        columns={columns}
+        rows={reads}
+        empty={<Nothing next={[DATA_PROTECTION_PATH, 'Show all reads']}>No such reads.</Nothing>}
+      />
       {next !== null && (
         <>
           {reads.length === 0 && (

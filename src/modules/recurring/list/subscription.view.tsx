@@ -10,6 +10,7 @@ import {
 import { CopiedText } from '../../../platform/pages/resource.view.js';
 import { type Fact, Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Done, FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
+import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
 import {
   amounts,
@@ -166,7 +167,9 @@ function SubscriptionPaymentsTable({ payments, earlier }: SubscriptionPayments) 
         label="Transactions of this subscription"
         columns={PAYMENT_COLUMNS}
         rows={payments.toReversed()}
-        empty="None."
+        empty={
+          <Nothing next={[SUBSCRIPTIONS_PATH, 'All subscriptions']}>No transactions yet.</Nothing>
+        }
       />
       {earlier > 0 && (
         <p>

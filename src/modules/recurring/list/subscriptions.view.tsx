@@ -1,7 +1,13 @@
 import { pageOf } from '../../../platform/pages/page-answer.js';
-import { subscriptionPath, SUBSCRIPTIONS_PATH, withQuery } from '../../../platform/pages/paths.js';
+import {
+  REPORTS_PATH,
+  subscriptionPath,
+  SUBSCRIPTIONS_PATH,
+  withQuery,
+} from '../../../platform/pages/paths.js';
 import { Badge, LinkLine, Neighbours, Tabs } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Field, Select } from '../../../platform/pages/ui/form.view.js';
+import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import {
   amounts,
@@ -87,7 +93,15 @@ export function subscriptionsPage(seen: ShownSubscriptions) {
         label={name}
         columns={columnsOf(list, subscriptionsPath(shown, cursor))}
         rows={payments}
-        empty={isNarrowed || due !== null ? 'No subscription meets the filter.' : 'None.'}
+        empty={
+          isNarrowed || due !== null ? (
+            <Nothing next={[SUBSCRIPTIONS_PATH, 'All active subscriptions']}>
+              No subscription meets the filter.
+            </Nothing>
+          ) : (
+            <Nothing next={[REPORTS_PATH, 'Go to Reports']}>No such subscriptions.</Nothing>
+          )
+        }
       />
       <Neighbours
         previous={{ words: 'Previous', href: previous && subscriptionsPath(shown, previous) }}

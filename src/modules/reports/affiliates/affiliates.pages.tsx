@@ -12,7 +12,7 @@ import type { DayRange } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
 import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import { AFFILIATES_PATH } from '../../../platform/pages/paths.js';
+import { AFFILIATES_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { Downloads } from '../ranges/report-parts.view.js';
@@ -31,6 +31,7 @@ import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
 import { FIGURE_COLUMNS, requestOf } from './affiliate-figures.view.js';
+import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 
 /** Query of the table. Values that cannot be parsed are replaced by the defaults. */
 interface AffiliatesQuery {
@@ -125,7 +126,9 @@ function Affiliates({ query, range, table }: ShownTable & { readonly range: DayR
     <>
       <PrintedRange query={query.report} range={range} />
       {table.count === 0 ? (
-        <p class="empty">You have no affiliates.</p>
+        <Empty next={[REPORTS_PATH, 'Go to Reports']}>
+          You have no affiliates. They come with your sales.
+        </Empty>
       ) : (
         <>
           <AffiliatesTable query={query} table={table} />

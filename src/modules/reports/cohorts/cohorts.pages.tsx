@@ -31,6 +31,7 @@ import {
 } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
 import { monthText } from '../../../platform/pages/ui/day-text.js';
+import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 
 /** Earliest month that a ledger can have. */
 const FIRST_MONTH = '1000-01-01';
@@ -147,7 +148,7 @@ function cohortsPage(
       <CohortForm query={query} items={items} />
       <Explanation query={query} items={items} undated={undated} />
       {cohorts.length === 0 ? (
-        <p class="notice">No sales in these months.</p>
+        <Empty next={[REPORTS_PATH, 'Go to Reports']}>No sales in these months.</Empty>
       ) : (
         <Table isShaded label={label} columns={columnsOf(query.measure)} rows={cohorts} />
       )}

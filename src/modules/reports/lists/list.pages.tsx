@@ -41,6 +41,7 @@ import {
   type ShownFilter,
 } from './list-filter.view.js';
 import { Sales } from './sales.view.js';
+import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 
 const LIST = '/reports/transactions';
 const NAMED_FIELDS = ['product', 'partner'] as const satisfies readonly NamedField[];
@@ -229,7 +230,11 @@ function listPage(
         <Adds {...page} />
       </p>
       {transactions.length === 0 && searched_to === null ? (
-        <p class="empty">No transactions in this period.</p>
+        <Empty
+          next={[addressOf(LIST_PATH, { ...query, preset: 'all-time' }), 'Show those of all time']}
+        >
+          No transactions in this period.
+        </Empty>
       ) : (
         <Sales label={title} page={page} address={address} />
       )}

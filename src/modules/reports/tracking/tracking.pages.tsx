@@ -23,6 +23,7 @@ import {
   vendorRange,
   type ReportQuery,
 } from '../ranges/report-query.js';
+import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 
 /** Query of the page: the range and the day of refunds as in reports, and the tracking field. */
 interface TrackingQuery {
@@ -183,7 +184,12 @@ function Bounds({ report: { mostValues, other } }: Pick<Shown, 'report'>) {
 /** Shows a page of values. All other values together and the total are on each page. */
 function Lines({ query, report }: Shown) {
   const all = linesOf(report);
-  if (all.length === 0) return <p class="empty">No sales in this period.</p>;
+  if (all.length === 0) {
+    const allTime = { ...query, report: { ...query.report, preset: 'all-time' as const } };
+    return (
+      <Empty next={[trackingAddress(allTime), 'Show all time']}>No sales in this period.</Empty>
+    );
+  }
   const values = report.lines.length;
   const pages = Math.max(1, Math.ceil(values / PAGE_SIZE));
   const page = Math.min(query.page, pages);
