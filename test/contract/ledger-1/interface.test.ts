@@ -11,7 +11,6 @@ import { TestService } from '../../support/servers/service.js';
 
 const VERSION = 'ledger-1';
 const OPERATIONS = [
-  { method: 'GET', path: '/ledger/v1/activity' },
   ...['catalogue', 'unpaid', 'renewals', 'cohorts'].map((report) => ({
     method: 'GET',
     path: `/ledger/v1/figures/${report}`,
@@ -31,6 +30,7 @@ const OPERATIONS = [
   ...[
     ['GET', '/webhooks'],
     ['POST', '/webhooks'],
+    ['GET', '/activity'],
     ['GET', '/webhooks/{id}/secret'],
     ['POST', '/webhooks/{id}/rotate'],
     ['POST', '/webhooks/{id}/test'],

@@ -121,6 +121,34 @@ describe('migrate', () => {
     else expect(await ledger.rows('SHOW TABLES')).toEqual([]);
   });
 
+  it('gives audit entries of a former version the accounts that they are about', async () => {
+    await ledger.cli(['migrate']);
+    const entries = [
+      [7, 'affiliation.set', 'affiliate 2, product 3', 7],
+      [0, 'key.create', 'application 4 of user 8', 8],
+      [0, 'webhook.delete', 'webhook endpoint 5 of user 9', 9],
+      [0, 'password.set', 'user 10', 10],
+      [0, 'person.erase', 'person at user 11', 11],
+      [0, 'retention.set', 'vendor 12', 12],
+      [0, 'retention.set', 'all vendors', 0],
+      [0, 'two_factor.require', 'all users', 0],
+      [0, 'key.rewrap', 'keys of 3 applications', 0],
+      [0, 'affiliation.import', 'affiliate 2, product 3', 0],
+    ] as const;
+    for (const [user_id, action, subject] of entries) {
+      await ledger.run(
+        `INSERT INTO audit_log (created, user_id, application_id, action, subject, state_after)
+          VALUES ('2025-06-01 00:00:00', ${user_id}, 0, '${action}', '${subject}', '{}')`,
+      );
+    }
+    await ledger.run("DELETE FROM migrations WHERE name = 'ActivityOfAccounts1771340000000'");
+    expect(await ledger.cli(['migrate'])).toMatchObject({ status: 0, stderr: '' });
+    const rows = await ledger.rows('SELECT account_id FROM audit_log ORDER BY id');
+    expect(rows.map(({ account_id }) => Number(account_id))).toEqual(
+      entries.map(([, , , account_id]) => account_id),
+    );
+  });
+
   it('--status lists what is applied, by this or another version, and what is not', async () => {
     await ledger.cli(['migrate']);
     const last = MIGRATIONS.at(-1)?.name ?? '';
