@@ -1102,6 +1102,7 @@ declare const PERSONAL_OPERATIONS: {
     readonly 'page.search': "Page, search";
     readonly 'page.subscription': "Page, subscription";
     readonly 'page.subscriptions': "Page, list of subscriptions";
+    readonly 'page.delivery': "Page, webhook delivery";
     readonly 'page.csv': "Page, download as CSV";
     readonly 'page.ndjson': "Page, download as NDJSON";
     readonly 'page.parquet': "Page, download as Parquet";

@@ -27,6 +27,7 @@ export const PERSONAL_OPERATIONS = {
   'page.customers': 'Page, list of customers',
   'page.subscription': 'Page, subscription',
   'page.subscriptions': 'Page, list of subscriptions',
+  'page.delivery': 'Page, webhook delivery',
   'page.csv': 'Page, download as CSV',
   'page.ndjson': 'Page, download as NDJSON',
   'page.parquet': 'Page, download as Parquet',

@@ -39,6 +39,15 @@ export type FailingDelivery = Pick<
   'webhook_id' | 'first_sequence' | 'last_sequence' | 'changes'
 >;
 
+/** A delivery with those of its changes that have not changed again since. */
+export interface ShownDelivery {
+  readonly delivery: WebhookDelivery;
+  /** The changes as JSON, with their present data. */
+  readonly payload: string;
+  /** Number of these changes. */
+  readonly count: number;
+}
+
 /** Holds a message to send, with its id. */
 export interface WebhookMessage {
   readonly id: string;

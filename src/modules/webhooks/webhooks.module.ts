@@ -22,7 +22,7 @@ import { WebhooksRepository } from './webhooks.repository.js';
     DeliveriesService,
     WebhookMessagesService,
   ],
-  exports: [WebhooksService],
+  exports: [WebhooksService, WebhookMessagesService],
   entities: [WebhookEndpointEntity, WebhookDeliveryEntity],
   jobs: [DeliveryLoopService],
   personalData: [WebhooksService],

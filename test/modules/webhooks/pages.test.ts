@@ -83,9 +83,12 @@ describe('an endpoint', () => {
     const resized = await ann.follow(await ann.post(`${path}/size`, { max_bytes: '1048576' }));
     expect(resized.text).toContain('The size of deliveries was changed.');
     expect(resized.text).toMatch(/name="max_bytes"[^>]* value="1048576"/);
-    const filter = { kinds: '', reasons: 'refunded charged_back', product_ids: '10' };
+    const events = { 'reasons.refunded': 'on', 'reasons.charged_back': 'on' };
+    const filter = { ...events, 'reasons.sole': 'on', product_ids: '10' };
     const filtered = await ann.follow(await ann.post(`${path}/filter`, filter));
     expect(filtered.text).toContain('reasons refunded, charged_back; products 10');
+    expect(filtered.text).toContain('name="reasons.refunded" checked');
+    expect(filtered.text).not.toContain('name="reasons.sold" checked');
     await ann.follow(await ann.post(`${path}/rotate`));
     expect((await ann.post(`${path}/remove`)).headers.location).toBe(PATH);
     expect((await ann.get(path)).status).toBe(404);
@@ -117,8 +120,34 @@ describe('an endpoint', () => {
     const { text } = await ann.get(path);
     expect(text).toContain('the receiver answered 500');
     expect(text).toContain('87 ms');
-    expect(text).toContain('&lt;script>alert(1)&lt;/script>');
-    expect(text).not.toContain('<script>alert');
+    const [, delivery = ''] = /href="([^"]*\/deliveries\/\d+)"/.exec(text) ?? [];
+    const shown = await ann.get(delivery);
+    expect(shown.text).toContain('&lt;script>alert(1)&lt;/script>');
+    expect(shown.text).not.toContain('<script>alert');
+  });
+
+  it('shows what a delivery has, only to its own vendor, and says if it is not kept', async () => {
+    const path = await add({ url: URL, from: 'beginning' });
+    await failAt(path);
+    const [, delivery = ''] =
+      /href="([^"]*\/deliveries\/\d+)"/.exec((await ann.get(path)).text) ?? [];
+    const { text } = await ann.get(delivery);
+    expect(text).toContain('&quot;kind&quot;: &quot;product&quot;');
+    const bob = await Visitor.signedIn(service, 2);
+    expect((await bob.get(delivery)).status).toBe(404);
+    expect((await ann.get(`${path}/deliveries/4711`)).status).toBe(404);
+    expect((await ann.get(`${path}/deliveries/x`)).status).toBe(404);
+  });
+
+  it('tries a failing delivery again at once on request', async () => {
+    const path = await add();
+    await failAt(path);
+    const [, id = ''] = /(\d+)$/.exec(path) ?? [];
+    const next = () => ledger.rows(`SELECT next_try FROM webhook_endpoints WHERE id = ${id}`);
+    expect(JSON.stringify(await next())).toContain('2999');
+    const retried = await ann.follow(await ann.post(`${path}/retry`));
+    expect(retried.text).toContain('The delivery is tried again within seconds.');
+    expect(JSON.stringify(await next())).not.toContain('2999');
   });
 
   it('that fails offers to skip what its receiver rejects, and says what is lost', async () => {
@@ -206,7 +235,6 @@ describe('what cannot be', () => {
     ],
     [{ url: 'https://127.0.0.1/', from: 'now' }, 'not public', 'url'],
     [{ url: URL, from: '' }, 'Choose what is sent.', 'from'],
-    [{ url: URL, from: 'now', kinds: 'sales' }, 'kinds must be some of', 'kinds'],
     [{ url: URL, from: 'now', product_ids: '10 -1' }, 'product_ids must be ids', 'product_ids'],
     [{ url: URL, from: 'now', max_bytes: '1' }, 'from 1024 to 1048576', 'max_bytes'],
   ])('%j is told at its field, and keeps what was entered', async (fields, told, name) => {
@@ -226,8 +254,9 @@ describe('what cannot be', () => {
     const changed = await ann.post(`${path}/url`, { url: 'ftp://shop.example/' });
     expect(changed.status).toBe(400);
     expect(changed.text).toContain('value="ftp://shop.example/"');
-    const filtered = await ann.post(`${path}/filter`, { kinds: '', reasons: 'sole' });
-    expect(filtered.text).toContain('reasons must be some of sold');
+    const filtered = await ann.post(`${path}/filter`, { 'kinds.product': 'on', product_ids: 'x' });
+    expect(filtered.text).toContain('product_ids must be ids');
+    expect(filtered.text).toContain('name="kinds.product" checked');
     const resized = await ann.post(`${path}/size`, { max_bytes: '1048577' });
     expect(resized.status).toBe(400);
     expect(resized.text).toContain('The size must be an integer from 1024 to 1048576.');

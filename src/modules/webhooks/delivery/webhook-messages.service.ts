@@ -4,7 +4,13 @@ import { dateTimeOf, formatDateTime } from '../../../platform/values/time.js';
 import { cursorOf, cursorText } from '../../../api/validation/feed-cursor.js';
 import { ChangesFeedService, feedItemJson } from '../../../ledger/changes/changes-feed.service.js';
 import { readBy } from '../endpoint-filter.js';
-import { failingOf, type WebhookEndpoint, type WebhookMessage } from '../webhook.model.js';
+import {
+  failingOf,
+  type ShownDelivery,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookMessage,
+} from '../webhook.model.js';
 import { WebhooksRepository } from '../webhooks.repository.js';
 
 const MAX_CHANGES = 100;
@@ -64,6 +70,25 @@ export class WebhookMessagesService {
       walk_from: has_more ? walk_from : cursor,
       has_more,
     };
+  }
+
+  /** Returns the changes of a delivery that have not changed again since, with their present data. */
+  async sentIn(vendor_id: number, delivery: WebhookDelivery): Promise<ShownDelivery> {
+    const { endpoint_id, first_sequence: first, last_sequence: last } = delivery;
+    const endpoint = await this.repository.endpointOf(vendor_id, endpoint_id);
+    if (endpoint === null || first === null || last === null)
+      return { delivery, payload: '', count: 0 };
+    const page = await this.feed.pageNow({
+      vendor_id,
+      after: first - 1,
+      limit: MAX_CHANGES,
+      max_bytes: endpoint.max_bytes,
+      ...readBy(endpoint, this.feed.kinds),
+      isMasked: false,
+    });
+    const items = page.items.filter(({ sequence }) => sequence <= last);
+    const texts = items.map((item) => JSON.stringify(JSON.parse(feedItemJson(item)), null, 2));
+    return { delivery, payload: texts.join(',\n'), count: items.length };
   }
 
   private async endOfFailing(endpoint: WebhookEndpoint): Promise<number> {

@@ -8,8 +8,8 @@ import {
   type WebhookDelivery,
 } from '../webhook.model.js';
 import { cursorText } from '../../../api/validation/feed-cursor.js';
-import { CHANGE_REASONS } from '../../../ledger/changes/reasons/change-reasons.js';
 import { filterWords } from '../endpoint-filter.js';
+import { EventChoice } from './event-choice.view.js';
 import { pageOf, type Page } from '../../../platform/pages/page-answer.js';
 import { WEBHOOKS } from '../webhooks.feature.js';
 import {
@@ -29,7 +29,7 @@ import {
   type TextField,
 } from '../../../platform/pages/ui/form.view.js';
 import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
-import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
+import { numbers, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { DateTime } from '../../../platform/pages/ui/values.view.js';
 
 const PATH = WEBHOOKS.pages.endpoints.path;
@@ -57,28 +57,11 @@ export const SIZE_FIELD = {
   required: true,
 } as const satisfies TextField;
 
-/** Form fields with the filter of an endpoint. */
-export const FILTER_FIELDS = [
-  {
-    label: 'Kinds (optional)',
-    name: 'kinds',
-    hint: 'With commas between them, such as transaction, recurring_payment. Empty sends all kinds. What leaves your ledger is always sent.',
-  },
-  {
-    label: 'Reasons (optional)',
-    name: 'reasons',
-    hint: `Some of ${CHANGE_REASONS.join(', ')}. Empty sends changes for any reason.`,
-  },
-  {
-    label: 'Products (optional)',
-    name: 'product_ids',
-    hint: 'Ids of products, with commas between them. Empty sends changes of all products.',
-  },
-] as const satisfies readonly TextField[];
-
 interface Shown {
   readonly endpoint: ShownEndpoint;
   readonly history: ShownHistory;
+  /** Kinds of the records in the feed. */
+  readonly kinds: readonly string[];
   readonly done: string | undefined;
   readonly problems: readonly FormProblem[];
   readonly secret: ShownSecret;
@@ -97,7 +80,7 @@ interface OfEndpoint {
 }
 
 export function webhookPage(shown: Shown): Page {
-  const { endpoint, history, done, problems, secret, tested, failing, deliveries } = shown;
+  const { endpoint, history, kinds, done, problems, secret, tested, failing, deliveries } = shown;
   const path = `${PATH}/${endpoint.id}`;
   return pageOf(
     {
@@ -110,13 +93,20 @@ export function webhookPage(shown: Shown): Page {
     <>
       <Problem>{problems.find(({ field }) => field === SKIP_FIELD)?.message}</Problem>
       <EndpointFacts {...shown} />
-      {failing !== null && <Skip path={path} cursor={cursorText(endpoint)} {...failing} />}
+      {failing !== null && (
+        <Failing
+          path={path}
+          cursor={cursorText(endpoint)}
+          isActive={endpoint.state === 'active'}
+          {...failing}
+        />
+      )}
       <Send path={path} state={endpoint.state} tested={tested} />
       <SecretPanel path={path} {...secret} />
       <Panel id="deliveries-title" title="Last deliveries">
         <Table
           label="Last deliveries"
-          columns={COLUMNS}
+          columns={columnsOf(path)}
           rows={deliveries}
           empty="Nothing was sent yet."
         />
@@ -131,9 +121,7 @@ export function webhookPage(shown: Shown): Page {
           <button class="quiet">Change the size</button>
         </Form>
         <Form action={`${path}/filter`} label="What is sent">
-          {FILTER_FIELDS.map((field) => (
-            <Field {...field} stored={endpoint[field.name]?.join(', ') ?? ''} />
-          ))}
+          <EventChoice known={kinds} stored={endpoint} />
           <button class="quiet">Change what is sent</button>
         </Form>
       </Panel>
@@ -171,16 +159,24 @@ function EndpointFacts({ endpoint, waiting }: Pick<Shown, 'endpoint' | 'waiting'
   );
 }
 
-/** Offers to skip the delivery that the receiver rejects. */
-function Skip(failing: FailingDelivery & OfEndpoint & { readonly cursor: string }) {
+interface ShownFailing extends FailingDelivery, OfEndpoint {
+  readonly cursor: string;
+  readonly isActive: boolean;
+}
+
+/** Offers to try the delivery that the receiver rejects again, or to skip it. */
+function Failing(failing: ShownFailing) {
   const sequences = sequencesOf(failing);
-  const { path, cursor, webhook_id } = failing;
+  const { path, cursor, isActive, webhook_id } = failing;
   return (
     <Panel id="skip-title" title="Failing delivery">
       <p>
         The delivery with {sequences} is tried again until your receiver accepts it. Later changes
         wait for it.
       </p>
+      {isActive && (
+        <FormButton action={`${path}/retry`} label="Retry" words="Try again now" button="quiet" />
+      )}
       <p class="hint">
         <code>webhook-id</code>: <code>{webhook_id}</code>
       </p>
@@ -256,24 +252,21 @@ function SecretPanel({ path, ...shown }: OfEndpoint & ShownSecret) {
   );
 }
 
-const COLUMNS: readonly Column<WebhookDelivery>[] = [
-  times('Sent', ({ sent }) => sent, true),
-  numbers('Changes', changesIn),
-  { name: 'Outcome', cell: outcomeOf },
-  numbers('Time', ({ duration_ms }) => `${duration_ms} ms`),
-  {
-    name: 'Answer',
-    cell: ({ answer }) =>
-      answer ? (
-        <details>
-          <summary>Show</summary>
-          <code>{answer}</code>
-        </details>
-      ) : (
-        '–'
+function columnsOf(path: string): readonly Column<WebhookDelivery>[] {
+  return [
+    {
+      name: 'Sent',
+      cell: ({ sent, number }) => (
+        <a href={`${path}/deliveries/${number}`}>
+          <DateTime at={sent} isExact />
+        </a>
       ),
-  },
-];
+    },
+    numbers('Changes', changesIn),
+    { name: 'Outcome', cell: outcomeOf },
+    numbers('Time', ({ duration_ms }) => `${duration_ms} ms`),
+  ];
+}
 
 /** Shows the number of changes, with their sequences below. */
 function changesIn({ changes, first_sequence: first, last_sequence: last }: WebhookDelivery) {
@@ -290,7 +283,7 @@ function changesIn({ changes, first_sequence: first, last_sequence: last }: Webh
   );
 }
 
-function outcomeOf({ problem, status, skipped }: WebhookDelivery) {
+export function outcomeOf({ problem, status, skipped }: WebhookDelivery) {
   if (problem === null) return <>accepted with {status}</>;
   if (skipped === null) return <>{problem}</>;
   return (

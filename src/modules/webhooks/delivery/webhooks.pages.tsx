@@ -3,6 +3,7 @@ import { ApiError } from '../../../api/errors/api-error.js';
 import { isCalendarDay } from '../../../platform/values/time.js';
 import { integerWords, isIntegerIn } from '../../../api/validation/validators.js';
 import type { Called } from './deliveries.service.js';
+import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
 import { ActivityService } from '../../audit/index.js';
 import { WebhooksService, type EndpointEdit } from '../webhooks.service.js';
 import {
@@ -36,8 +37,10 @@ import {
 } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { countText, DateTime } from '../../../platform/pages/ui/values.view.js';
-import { wordsIn, type FilterInput } from '../filter-input.js';
-import { FILTER_FIELDS, SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
+import { WebhookMessagesService } from './webhook-messages.service.js';
+import { deliveryPage } from './delivery.view.js';
+import { EventChoice, filterIn } from './event-choice.view.js';
+import { SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
 
 const PATH = WEBHOOKS.pages.endpoints.path;
 
@@ -93,13 +96,19 @@ export class WebhookPages implements Pages {
         sentence: (url) => `What is sent to ${url} will be changed.`,
         button: 'Change what is sent',
         done: 'What is sent was changed.',
-        change: (visit) => this.edit(visit, filterIn(visit)),
+        change: (visit) => this.edit(visit, filterIn(visit, this.feed.kinds)),
       },
       replay: {
         sentence: (url) => `Changes will be sent to ${url} again.`,
         button: 'Replay',
         done: 'The changes are sent again.',
         page: (visit) => this.replay(visit),
+      },
+      retry: {
+        sentence: (url) => `The failing delivery to ${url} will be tried again.`,
+        button: 'Try again now',
+        done: 'The delivery is tried again within seconds.',
+        change: (visit) => this.edit(visit, { state: 'active' }),
       },
       skip: {
         sentence: (url) =>
@@ -121,7 +130,10 @@ export class WebhookPages implements Pages {
     created: 'The endpoint was added. Show its secret to verify what it receives.',
     pathOf: (visit) => `${PATH}/${visit.id}`,
     nameOf: async (visit) => (await this.webhooks.get(visit.user.id, visit.id)).url,
-    list: async ({ user }, problems) => webhooksPage(await this.webhooks.list(user.id), problems),
+    list: async ({ user }, problems) => {
+      const endpoints = await this.webhooks.list(user.id);
+      return webhooksPage({ endpoints, kinds: this.feed.kinds }, problems);
+    },
     create: (visit) => this.create(visit),
     show: (visit, problems) => this.show(visit, {}, problems),
     errorOf,
@@ -130,11 +142,15 @@ export class WebhookPages implements Pages {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly activity: ActivityService,
+    private readonly feed: ChangesFeedService,
+    private readonly messages: WebhookMessagesService,
     private readonly passwords: PasswordConfirmation,
   ) {}
 
   addTo(routes: PageRoutes): void {
     addResource(routes, '/webhooks', this.resource, this.passwords);
+    const shown = { operation: 'page.delivery' } as const;
+    routes.get('/webhooks/:id/deliveries/:number', (visit) => this.delivery(visit), shown);
   }
 
   private async create(visit: SignedInVisit): Promise<PageAnswer> {
@@ -142,7 +158,7 @@ export class WebhookPages implements Pages {
       url: visit.field('url').trim(),
       from: startIn(visit),
       max_bytes: visit.field('max_bytes') === '' ? undefined : sizeIn(visit),
-      ...filterIn(visit),
+      ...filterIn(visit, this.feed.kinds),
     };
     const prompt = await this.passwords.promptFor(visit, () => ({
       action: PATH,
@@ -170,6 +186,24 @@ export class WebhookPages implements Pages {
     return redirectTo(`${path}?done=replay`);
   }
 
+  /** Shows a delivery with the present data of its changes. */
+  private async delivery(visit: SignedInVisit): Promise<PageAnswer> {
+    const { id: vendor_id } = visit.user;
+    const number = visit.textInPath('number');
+    const kept = await this.webhooks.deliveries(vendor_id, visit.id).catch((error: unknown) => {
+      throw errorOf(error);
+    });
+    const delivery = kept.find((each) => String(each.number) === number);
+    if (delivery === undefined) {
+      throw new ApiError('not_found', 'This delivery is not kept any more.');
+    }
+    const shown = await this.messages.sentIn(vendor_id, delivery);
+    return {
+      ...deliveryPage(`${PATH}/${visit.id}`, shown),
+      reads: shown.count === 0 ? [] : [{ records: shown.count }],
+    };
+  }
+
   private edit(visit: SignedInVisit, edit: EndpointEdit): Promise<ShownEndpoint> {
     return this.webhooks.edit(visit.user.id, visit.id, edit, authorOf(visit));
   }
@@ -182,6 +216,7 @@ export class WebhookPages implements Pages {
     const endpoint = await this.webhooks.get(visit.user.id, visit.id);
     return webhookPage({
       endpoint,
+      kinds: this.feed.kinds,
       history: await this.activity.historyOf(visit.user.id, endpointSubject(endpoint)),
       done: doneMessage(visit, this.resource),
       problems,
@@ -209,12 +244,6 @@ function sizeIn(visit: SignedInVisit): number {
   const bytes = visit.field('max_bytes').trim();
   if (isIntegerIn(bytes, DELIVERY_BYTES)) return Number(bytes);
   throw new FormProblem('max_bytes', `The size must be ${integerWords(DELIVERY_BYTES)}.`);
-}
-
-/** Returns the filter of the form. An empty field removes that part of the filter. */
-function filterIn(visit: SignedInVisit): FilterInput {
-  const [kinds, reasons, product_ids] = FILTER_FIELDS.map(({ name }) => wordsIn(visit.field(name)));
-  return { kinds, reasons, product_ids };
 }
 
 /**
@@ -282,7 +311,13 @@ const STARTS = {
   beginning: { name: 'Everything', explanation: 'The whole ledger, and then what changes.' },
 };
 
-function webhooksPage(endpoints: readonly ShownEndpoint[], problems: readonly FormProblem[]) {
+interface ShownEndpoints {
+  readonly endpoints: readonly ShownEndpoint[];
+  /** Kinds of the records in the feed. */
+  readonly kinds: readonly string[];
+}
+
+function webhooksPage({ endpoints, kinds }: ShownEndpoints, problems: readonly FormProblem[]) {
   return pageOf(
     { title: 'Webhooks', problems },
     <>
@@ -301,9 +336,7 @@ function webhooksPage(endpoints: readonly ShownEndpoint[], problems: readonly Fo
           <Field {...URL_FIELD} initial="" />
           <Choices legend="What is sent" name="from" initial="now" choices={STARTS} />
           <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
-          {FILTER_FIELDS.map((field) => (
-            <Field {...field} initial="" />
-          ))}
+          <EventChoice known={kinds} stored={null} />
           <button>Add endpoint</button>
         </Form>
       </Panel>

@@ -242,6 +242,63 @@ export function Choices({
   );
 }
 
+/** Returns the name of the box of a value. */
+function boxName(name: string, value: string): string {
+  return `${name}.${value}`;
+}
+
+/** Offers several values, of which any number can be checked. */
+export function Checks({
+  legend,
+  name,
+  options,
+  chosen,
+  hint,
+}: {
+  readonly legend: string;
+  readonly name: string;
+  /** Names of the values. */
+  readonly options: Texts;
+  /** Values that are checked at first. After a problem, the form keeps what was sent. */
+  readonly chosen: readonly string[];
+  readonly hint: string;
+}) {
+  const visit = useContext(CurrentVisit);
+  const hasProblem = useContext(Problems).length > 0;
+  const { problem } = useProblem(name);
+  const id = `field-${name}`;
+  return (
+    <fieldset class="field" aria-describedby={`${id}-hint`}>
+      <legend>{legend}</legend>
+      {problem !== undefined && (
+        <p class="field-problem" id={`${id}-problem`}>
+          {problem.message}
+        </p>
+      )}
+      {pairsIn(options).map(([value, words]) => (
+        <label class="choice">
+          <input
+            type="checkbox"
+            name={boxName(name, value)}
+            checked={
+              hasProblem ? visit?.field(boxName(name, value)) === 'on' : chosen.includes(value)
+            }
+          />
+          {words}
+        </label>
+      ))}
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    </fieldset>
+  );
+}
+
+/** Returns the values whose boxes are checked. */
+export function checkedIn(visit: Visit, name: string, values: readonly string[]): string[] {
+  return values.filter((value) => visit.field(boxName(name, value)) === 'on');
+}
+
 interface FormProperties {
   readonly action: string;
   /** Name for screen readers, if a page has several forms. */
