@@ -8,6 +8,7 @@ import { TestService } from '../../support/servers/service.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { HOSTILE } from '../../../testing/src/hostile/hostile-texts.js';
 import { Visitor } from '../../support/browser/visitor.js';
+import { ageSessionsOf } from '../../support/sql/session-age.js';
 import { within } from '../../support/processes/within.js';
 
 const DAY_MS = 86_400_000;
@@ -47,7 +48,26 @@ async function untilRefused(key: string): Promise<void> {
 }
 
 describe('an API application', () => {
-  it('is created, shows its key only on request, and the key works', async () => {
+  it('shows its key at once when it is created, and later only on request', async () => {
+    const path = await make(ann, { name: 'At once' });
+    const created = await ann.get(`${path}?done=created`);
+    const [, key = ''] = KEY.exec(created.text) ?? [];
+    expect(await statusWith(key)).toBe(200);
+    expect((await ann.get(path)).text).not.toMatch(KEY);
+    expect((await ann.get(`${path}?done=rename`)).text).not.toMatch(KEY);
+    expect((await bob.get(`${path}?done=created`)).status).toBe(404);
+    const look = TestLedger.on(service.database);
+    await ageSessionsOf(1, 11, look);
+    expect((await ann.get(`${path}?done=created`)).text).not.toMatch(KEY);
+    await look.run(
+      `UPDATE api_applications SET created = '2025-06-01 00:00:00' WHERE id = ${idIn(path)}`,
+    );
+    await look.close();
+    ann = await Visitor.signedIn(service, 1);
+    expect((await ann.get(`${path}?done=created`)).text).not.toMatch(KEY);
+  });
+
+  it('shows its key on request, and the key works', async () => {
     const path = await make(ann, { name: 'Nightly bookkeeping' });
     const page = await ann.get(path);
     expect(page.text).toContain('Nightly bookkeeping');

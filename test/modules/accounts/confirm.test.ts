@@ -40,6 +40,9 @@ const FREE = [
   '/account/webhooks/ID/test',
 ];
 
+/** The page of a new application shows its key. */
+const NEW = ['key.create', 'key.show'];
+
 let service: TestService;
 let ledger: TestLedger;
 let ann: Visitor;
@@ -119,7 +122,7 @@ describe('a session in which the password was entered 11 minutes ago', () => {
       '<p class="field-problem" id="field-password-problem">Wrong password.</p>',
     );
     expectAsked(await ann.post(`${path}/key`), 'key');
-    expect(await done()).toEqual(['key.create']);
+    expect(await done()).toEqual(NEW);
     expect((await ann.post(`${path}/key`, { password: PASSWORD })).text).toMatch(KEY);
     expect((await ann.post(`${path}/key`)).text).toMatch(KEY);
     await ann.follow(await ann.post(`${path}/revoke`));
@@ -133,7 +136,7 @@ describe('a session in which the password was entered 11 minutes ago', () => {
     expect((await ann.get(path)).text).toContain('<span class="badge active">');
     const page = await ann.follow(await ann.post(`${path}/revoke`, { password: PASSWORD }));
     expect(page.text).toContain('The application was revoked.');
-    expect(await done()).toEqual(['key.create', 'key.revoke']);
+    expect(await done()).toEqual([...NEW, 'key.revoke']);
   });
 
   it('finds no applications of others', async () => {
@@ -234,7 +237,7 @@ describe('a session in which the password was entered 11 minutes ago', () => {
         (await ann.post(`${path}/key`, { password })).status;
       for (const wrong of ['one', 'two', 'three']) expect(await tryWith(wrong)).toBe(400);
       expect(await tryWith(PASSWORD)).toBe(429);
-      expect(await done()).toEqual(['key.create']);
+      expect(await done()).toEqual(NEW);
     } finally {
       await limited.app.close();
     }

@@ -23,6 +23,7 @@ import {
 } from '../../../platform/pages/resource.js';
 import type { ShownSecret } from '../../../platform/pages/resource.view.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
+import { secondsSince } from '../../../platform/values/time.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Field, Form, FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
@@ -42,6 +43,9 @@ import {
   overlapIn,
   StateBadge,
 } from './application.view.js';
+
+/** The page that follows the creation of an application shows its key for this time. */
+const NEW_SECONDS = 60;
 
 /** Serves the pages of the user's API applications and their keys (docs/operating/keys.md). */
 @Injectable()
@@ -110,12 +114,12 @@ export class ApplicationPages implements Pages {
         change: (visit) => this.applications.revokeApplication(visit.id, visit.user.id),
       },
     },
-    created: 'The application was created. Show its key to use it.',
+    created: 'The application was created. Copy its key; you can show it again later.',
     pathOf: (visit) => `${APPLICATIONS_PATH}/${visit.id}`,
     nameOf: async (visit) => isolatedText((await this.applicationIn(visit)).name),
     list: (visit, problems) => this.list(visit, problems),
     create: (visit) => this.create(visit),
-    show: (visit, problems) => this.show(visit, {}, problems),
+    show: async (visit, problems) => this.show(visit, await this.newKey(visit), problems),
     errorOf,
   };
 
@@ -153,6 +157,19 @@ export class ApplicationPages implements Pages {
 
   private applicationIn(visit: SignedInVisit): Promise<ListedApplication> {
     return this.applications.applicationById(visit.id, visit.user.id);
+  }
+
+  /** Returns the key of an application that was created just now; none otherwise. */
+  private async newKey(visit: SignedInVisit): Promise<ShownSecret> {
+    if (visit.query('done') !== 'created') return {};
+    const { created, state } = await this.applicationIn(visit);
+    if (secondsSince(created) > NEW_SECONDS || state !== 'active') return {};
+    // The password was entered to create it, unless this is another session.
+    const action = `${APPLICATIONS_PATH}/${visit.id}/key`;
+    const confirmed = { action, sentence: '', button: '' };
+    if ((await this.passwords.promptFor(visit, () => confirmed)) !== null) return {};
+    const read = () => this.applications.showKey(visit.id, visit.user.id);
+    return secretFrom(read, UnreadableKeyError);
   }
 
   private async show(
