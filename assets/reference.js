@@ -22,6 +22,25 @@ function withoutHeaderExamples(spec) {
   return spec;
 }
 
+/** Quotes a text for a shell. */
+function quoted(text) {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Returns the curl command of a call, with the key in the variable of the guide's snippets. */
+function curlOf(request) {
+  const { url, method, headers = {}, body } = request.toJS();
+  const others = Object.entries(headers).filter(([name]) => !/^authorization$/i.test(name));
+  const hasKey = others.length < Object.keys(headers).length;
+  const parts = [
+    `curl -X ${method} ${quoted(url)}`,
+    ...(hasKey ? ['-u "$API_KEY:x"'] : []),
+    ...others.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(typeof body === 'string' ? [`-d ${quoted(body)}`] : []),
+  ];
+  return parts.join(' \\\n  ');
+}
+
 /** A plugin that replaces components of swagger-ui. */
 function fixes({ React }) {
   const element = React.createElement;
@@ -46,8 +65,17 @@ function fixes({ React }) {
   /** Shows text instead of a link, because a link inside a button cannot be reached by keyboard. */
   const DeepLink = ({ text }) => element('span', null, text);
 
+  /** Shows a tried call with the key as a user name, which people can read and replace. */
+  const CurlCommand = ({ request }) =>
+    element(
+      'div',
+      { className: 'curl-command' },
+      element('h4', null, 'curl'),
+      element('pre', { className: 'curl microlight', tabIndex: 0 }, curlOf(request)),
+    );
+
   return {
-    components: { ReferenceLayout, DeepLink },
+    components: { ReferenceLayout, DeepLink, curl: CurlCommand },
     statePlugins: {
       spec: {
         wrapActions: {

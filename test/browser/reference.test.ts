@@ -97,6 +97,10 @@ describe('trying out the list of 3.0', () => {
     const headers = await request.allHeaders();
     expect(headers.authorization).toBe(`Basic ${Buffer.from(`${key}:x`).toString('base64')}`);
     expect(headers).not.toHaveProperty('cookie');
+    const command = page.locator('.curl-command pre');
+    await command.waitFor();
+    expect(await command.textContent()).toContain('-u "$API_KEY:x"');
+    expect(await command.textContent()).not.toMatch(/authorization/i);
     for (const example of ['if-none-match', 'x-request-id']) {
       expect(headers).not.toHaveProperty(example);
     }

@@ -47,6 +47,14 @@ const TOPICS = [
 ];
 const FILES = TOPICS.flatMap((topic) => ['sh', 'mjs', 'py', 'php'].map((end) => `${topic}.${end}`));
 const JUNE = 201;
+const TODAY = new Date(NOW);
+/** The first and the last day of last month, of which the guide speaks. */
+const [FIRST_DAY, LAST_DAY] = [
+  [TODAY.getUTCMonth() - 1, 1],
+  [TODAY.getUTCMonth(), 0],
+].map(([month = 0, day]) =>
+  new Date(Date.UTC(TODAY.getUTCFullYear(), month, day)).toISOString().slice(0, 10),
+);
 /** The number of changes of another vendor, which is more than a page. */
 const OTHERS = 1_001;
 
@@ -72,7 +80,12 @@ beforeAll(async () => {
     ),
   );
   folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-guide-'));
-  page = (await service.send({ path: '/docs/guide' })).text;
+  const { text } = await service.send({ path: '/docs/guide' });
+  expect(text).toContain(`start_date=${FIRST_DAY}&amp;end_date=${LAST_DAY}&amp;page_size=1`);
+  // The sales of the test stay in June 2025, far from those that depend on today.
+  page = text
+    .replaceAll(String(FIRST_DAY), '2025-06-01')
+    .replaceAll(String(LAST_DAY), '2025-06-30');
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });

@@ -15,6 +15,7 @@ import {
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
+import { endOfMonth, monthOf, monthsAfter, todayInUtc } from '../../values/time.js';
 import { Tabs } from '../ui/facts.view.js';
 import { Document } from '../ui/layout.view.js';
 import { COMPONENTS_PATH, componentsDocument } from './components.page.js';
@@ -129,7 +130,10 @@ const MAX_ADDRESSES = 20;
 /** Matches the value of a Host header, without any character that needs escaping in a shell. */
 const HOST = /^[\w.:[\]-]{1,255}$/;
 
-/** Serves the guide with the address of this service, so that its calls work when copied. */
+/**
+ * Serves the guide with the address of this service and the days of last month, so that its calls
+ * work when copied, and return something.
+ */
 class GuidePage {
   private readonly pages = new LRUCache<string, PublicPage>({ max: MAX_ADDRESSES });
 
@@ -137,10 +141,11 @@ class GuidePage {
 
   send(request: Request, response: Response): Promise<void> {
     const address = this.visitors.settings.publicUrl ?? addressOf(request);
-    const documentWith = (header: VNode) => guideDocument(header, address);
-    const page =
-      this.pages.get(address) ?? new PublicPage('/docs/guide', documentWith, this.visitors);
-    this.pages.set(address, page);
+    const month = monthsAfter(monthOf(todayInUtc()), -1);
+    const key = `${month} ${address}`;
+    const documentWith = (header: VNode) => guideDocument(header, address, month);
+    const page = this.pages.get(key) ?? new PublicPage('/docs/guide', documentWith, this.visitors);
+    this.pages.set(key, page);
     return page.send(request, response);
   }
 }
@@ -168,8 +173,8 @@ function guideFiles(basePath: string): Map<string, PublicFile> {
   ]);
 }
 
-function guideDocument(header: VNode, address: string): VNode {
-  const text = guideText();
+function guideDocument(header: VNode, address: string, month: string): VNode {
+  const text = inMonth(guideText(), month);
   const html = [renderToString(<Opening text={text} />), text, renderToString(<Further />)].join(
     '',
   );
@@ -186,6 +191,20 @@ function guideDocument(header: VNode, address: string): VNode {
   );
 }
 
+const NAME_OF_MONTH = new Intl.DateTimeFormat('en', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** Replaces the month in the text and the snippets of the guide, June 2025. */
+function inMonth(text: string, month: string): string {
+  return text
+    .replaceAll('2025-06-01', month)
+    .replaceAll('2025-06-30', endOfMonth(month))
+    .replaceAll('June 2025', NAME_OF_MONTH.format(new Date(month)));
+}
+
 /** Shows the title of the guide, and links to the headings in its text. */
 function Opening({ text }: { readonly text: string }) {
   return (
@@ -195,7 +214,7 @@ function Opening({ text }: { readonly text: string }) {
         From the first call to a program that keeps up with your sales. Save and run every snippet
         as a file.
       </p>
-      <nav aria-label="Parts of the guide">
+      <nav class="parts no-print" aria-label="Parts of the guide">
         <ol>
           {Array.from(text.matchAll(/<h2 id="([\w-]+)">([^<]+)/g), ([, id, title]) => (
             <li>
