@@ -310,7 +310,9 @@ function onSqlite(): void {
 
   it.each(CASES)('%s: is read by keys alone', async (_, ask) => {
     const steps = detailsOf(await statementsOf(ask));
-    expect(steps.filter((step) => /^SCAN (?!page|range_\d|found|CONSTANT ROW)/.test(step))).toEqual([]);
+    expect(steps.filter((step) => /^SCAN (?!page|range_\d|found|CONSTANT ROW)/.test(step))).toEqual(
+      [],
+    );
     expect(steps.filter((step) => /^SEARCH.* AUTOMATIC/.test(step))).toEqual([]);
   });
 }
