@@ -620,7 +620,10 @@ declare interface FlagSetting extends Declared {
     readonly inProduction?: boolean;
 }
 
-/** A POST form with its CSRF token. */
+/**
+ * A POST form with its CSRF token, and the page that has it. It shows what the user typed into it
+ * before the session ended.
+ */
 export declare function Form({ action, label, hidden, class: className, children }: FormProperties): JSX.Element;
 
 /** Formats an amount of cents as decimal text: 4700 is `47.00`. */
@@ -1026,6 +1029,8 @@ export declare class PageRoutes {
      * @param shown - required for an answer that shows personal data
      */
     post(path: string, handler: Handler<SignedInVisit>, shown?: ShownOnPage): void;
+    /** Adds a page that requires a signed-in user, who gets back a form of an ended session. */
+    private addSignedIn;
     private add;
     /** Records the personal data that the answers of a handler show. */
     private recorded;
@@ -1100,6 +1105,8 @@ declare const PERSONAL_OPERATIONS: {
     readonly 'page.transaction': "Page, transaction";
     readonly 'page.transactions': "Page, list of transactions";
     readonly 'page.search': "Page, search";
+    readonly 'page.customer': "Page, customer";
+    readonly 'page.customers': "Page, list of customers";
     readonly 'page.subscription': "Page, subscription";
     readonly 'page.subscriptions': "Page, list of subscriptions";
     readonly 'page.delivery': "Page, webhook delivery";
@@ -1207,6 +1214,10 @@ export { Query }
 
 /** A query adds this to `meta`. */
 declare interface QueryMeta extends SearchMeta {
+    /**
+     * Figure of all transactions of the query if it was asked for, or null if it would cost too much.
+     */
+    readonly figure_total?: string | null;
     /** State of the ledger that the page shows, as a cursor of the feed of changes. */
     readonly cursor: string;
 }
@@ -1474,6 +1485,11 @@ export declare interface TableColumn<Row> {
     readonly isNumber?: boolean;
     /** On a narrow screen, the first column with this is beside the name of the row. */
     readonly isMain?: boolean;
+    /**
+     * On a narrow screen, `bare` values have neither their name nor what is below them, so that a row
+     * has two lines. `none` leaves the column out, because the page of the row has it.
+     */
+    readonly narrow?: 'bare' | 'none';
     /** Returns true for a value such as zero, which a narrow screen leaves out. */
     readonly isZero?: (row: Row) => boolean;
     readonly cell: (row: Row) => ComponentChildren;

@@ -2098,14 +2098,9 @@ export interface components {
              * @example 4711
              */
             cursor: string;
-            /**
-             * @description Only in queries of transactions with `figure`: the figure of all transactions of the query, as a decimal string with 2 decimal places. Null if there are several pages and no kept sums serve the filters.
-             * @example 6753.83
-             */
-            figure_total?: string | null;
         };
-        /** @description Metadata of a page of a list. */
-        searchMeta: {
+        /** @description Metadata of a page of a query of transactions. */
+        transactionQueryMeta: {
             /**
              * @description Outcome of the request.
              * @example {
@@ -2133,7 +2128,7 @@ export interface components {
              */
             total_count: number | null;
             /**
-             * @description Day that the search has reached on a page that ended early; null on a complete page.
+             * @description How far the search came on a page that ended early: a day, a key, or a product and an affiliate; null on a complete page.
              * @example null
              */
             searched_to: string | null;
@@ -2142,75 +2137,16 @@ export interface components {
              * @example WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd
              */
             next_cursor: string | null;
-        };
-        /** @description A change that was made in your account. */
-        activityEntry: {
             /**
-             * @description Id of the entry.
+             * @description The state of the ledger that the page shows, as a cursor of `GET /ledger/v1/changes`.
              * @example 4711
              */
-            id: number;
+            cursor: string;
             /**
-             * @description Time of the change. ISO 8601 date-time in UTC.
-             * @example 2025-06-30T18:03:11+00:00
+             * @description Only with `figure`: the figure of all transactions of the query, as a decimal string with 2 decimal places. Null if there are several pages and no kept sums serve the filters.
+             * @example 6753.83
              */
-            time: string;
-            /**
-             * @description Who made the change: your account, the operator of the service, or another account.
-             * @example account
-             * @enum {string}
-             */
-            by: "account" | "operator" | "other";
-            /**
-             * @description API application whose key made the change; null if none did.
-             * @example null
-             */
-            application_id: number | null;
-            /**
-             * @description Kind of the change.
-             * @example relationships
-             * @enum {string}
-             */
-            kind: "relationships" | "applications" | "webhooks" | "recurring_payments" | "upstreams" | "sign_in" | "products" | "personal_data" | "other";
-            /**
-             * @description What was done.
-             * @example affiliation.set
-             */
-            action: string;
-            /**
-             * @description What was changed. Send it as `subject` for all changes of it.
-             * @example affiliate 2002, product 101
-             */
-            subject: string;
-            /**
-             * @description The changed fields; empty if the change has none, or none that is shown.
-             * @example [
-             *       {
-             *         "field": "custom_commission",
-             *         "before": "40",
-             *         "after": "50"
-             *       }
-             *     ]
-             */
-            changes: components["schemas"]["activityChange"][];
-        };
-        /** @description A changed field, with its values as text. */
-        activityChange: {
-            /**
-             * @description Name of the field.
-             * @example custom_commission
-             */
-            field: string;
-            /**
-             * @description Value before the change; null if there was none, or if your key may not see it.
-             * @example 40
-             */
-            before: string | null;
-            /**
-             * @description Value after the change; null if there is none, or if your key may not see it.
-             * @example 50
-             */
-            after: string | null;
+            figure_total?: string | null;
         };
         /** @description An affiliate with a relationship, a sale or a click. */
         queriedAffiliate: {
@@ -3586,6 +3522,114 @@ export interface components {
              */
             answer: string | null;
         };
+        /** @description Metadata of a page of a list. */
+        searchMeta: {
+            /**
+             * @description Outcome of the request.
+             * @example {
+             *       "http_status_code": 200,
+             *       "code": 2000,
+             *       "message": "Success",
+             *       "detail": null
+             *     }
+             */
+            status: components["schemas"]["outcome"];
+            /**
+             * @description Number of items in `results`.
+             * @example 1
+             */
+            results_count: number;
+            /**
+             * @description API version that served the request, as in `X-API-Version`.
+             * @example ledger-1
+             * @constant
+             */
+            api_version: "ledger-1";
+            /**
+             * @description Exact number of items on all pages; null if counting them would read more than 10,000 records.
+             * @example 1250
+             */
+            total_count: number | null;
+            /**
+             * @description Day that the search has reached on a page that ended early; null on a complete page.
+             * @example null
+             */
+            searched_to: string | null;
+            /**
+             * @description Send it as `after` for the next page; null on the last page.
+             * @example WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd
+             */
+            next_cursor: string | null;
+        };
+        /** @description A change that was made in your account. */
+        activityEntry: {
+            /**
+             * @description Id of the entry.
+             * @example 4711
+             */
+            id: number;
+            /**
+             * @description Time of the change. ISO 8601 date-time in UTC.
+             * @example 2025-06-30T18:03:11+00:00
+             */
+            time: string;
+            /**
+             * @description Who made the change: your account, the operator of the service, or another account.
+             * @example account
+             * @enum {string}
+             */
+            by: "account" | "operator" | "other";
+            /**
+             * @description API application whose key made the change; null if none did.
+             * @example null
+             */
+            application_id: number | null;
+            /**
+             * @description Kind of the change.
+             * @example relationships
+             * @enum {string}
+             */
+            kind: "relationships" | "applications" | "webhooks" | "recurring_payments" | "upstreams" | "sign_in" | "products" | "personal_data" | "other";
+            /**
+             * @description What was done.
+             * @example affiliation.set
+             */
+            action: string;
+            /**
+             * @description What was changed. Send it as `subject` for all changes of it.
+             * @example affiliate 2002, product 101
+             */
+            subject: string;
+            /**
+             * @description The changed fields; empty if the change has none, or none that is shown.
+             * @example [
+             *       {
+             *         "field": "custom_commission",
+             *         "before": "40",
+             *         "after": "50"
+             *       }
+             *     ]
+             */
+            changes: components["schemas"]["activityChange"][];
+        };
+        /** @description A changed field, with its values as text. */
+        activityChange: {
+            /**
+             * @description Name of the field.
+             * @example custom_commission
+             */
+            field: string;
+            /**
+             * @description Value before the change; null if there was none, or if your key may not see it.
+             * @example 40
+             */
+            before: string | null;
+            /**
+             * @description Value after the change; null if there is none, or if your key may not see it.
+             * @example 50
+             */
+            after: string | null;
+        };
         /** @description A transaction. */
         transaction: {
             /**
@@ -4220,8 +4264,7 @@ export interface components {
              *       "total_count": 1250,
              *       "searched_to": null,
              *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
-             *       "cursor": "4711",
-             *       "figure_total": "6753.83"
+             *       "cursor": "4711"
              *     }
              */
             meta: components["schemas"]["queryMeta"];
@@ -4398,8 +4441,7 @@ export interface components {
              *       "total_count": 1250,
              *       "searched_to": null,
              *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
-             *       "cursor": "4711",
-             *       "figure_total": "6753.83"
+             *       "cursor": "4711"
              *     }
              */
             meta: components["schemas"]["queryMeta"];
@@ -4809,8 +4851,7 @@ export interface components {
              *       "total_count": 1250,
              *       "searched_to": null,
              *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
-             *       "cursor": "4711",
-             *       "figure_total": "6753.83"
+             *       "cursor": "4711"
              *     }
              */
             meta: components["schemas"]["queryMeta"];
@@ -4868,8 +4909,7 @@ export interface components {
              *       "total_count": 1250,
              *       "searched_to": null,
              *       "next_cursor": "WyJ4WjN1b0dVTW1tM2Y0TjFxIiwiMjAyNS0wNi0zMCAxODowMzoxMSIsNDgyMTNd",
-             *       "cursor": "4711",
-             *       "figure_total": "6753.83"
+             *       "cursor": "4711"
              *     }
              */
             meta: components["schemas"]["queryMeta"];
@@ -4894,7 +4934,7 @@ export interface components {
         };
         QueryTransactionsAnswer: {
             /**
-             * @description Metadata of a page of a query.
+             * @description Metadata of a page of a query of transactions.
              * @example {
              *       "status": {
              *         "http_status_code": 200,
@@ -4911,7 +4951,7 @@ export interface components {
              *       "figure_total": "6753.83"
              *     }
              */
-            meta: components["schemas"]["queryMeta"];
+            meta: components["schemas"]["transactionQueryMeta"];
             /**
              * @description Transactions in the order of the query.
              * @example [

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { searchPage, type KeyPage, type KeySearch } from '../../../ledger/reads/key-search.js';
+import { lowerCase } from '../../../platform/database/entities/spellings.js';
 import { Database } from '../../../platform/database/database.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
@@ -65,7 +66,7 @@ export class NarrowedListsService {
       };
       return { next, matches };
     }
-    const found = await this.repository.keysOfEmail(vendor_id, email, MAX_OF_EMAIL);
+    const found = await this.repository.keysOfEmail(vendor_id, lowerCase(email), MAX_OF_EMAIL);
     const listed = listedIn(page, found);
     const behind = (after: ListedKey | null) =>
       after === null ? listed : listed.filter((key) => isBehind(page.list, key, after));

@@ -4,7 +4,6 @@ import { endOf } from '../../../ledger/records/recurring-status.js';
 import { redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
-import { lowerCase } from '../../../platform/database/entities/spellings.js';
 import {
   isDotSegment,
   ownPath,
@@ -140,6 +139,6 @@ function filterIn(visit: Visit): RecurringListFilter {
   }
   return {
     product_id: product === '' ? null : Number(product),
-    email: email === '' ? null : lowerCase(email),
+    email: email === '' ? null : email,
   };
 }
