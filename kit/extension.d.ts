@@ -1106,7 +1106,6 @@ declare const PERSONAL_OPERATIONS: {
     readonly 'page.transactions': "Page, list of transactions";
     readonly 'page.search': "Page, search";
     readonly 'page.customer': "Page, customer";
-    readonly 'page.customers': "Page, list of customers";
     readonly 'page.subscription': "Page, subscription";
     readonly 'page.subscriptions': "Page, list of subscriptions";
     readonly 'page.delivery': "Page, webhook delivery";
@@ -1214,10 +1213,6 @@ export { Query }
 
 /** A query adds this to `meta`. */
 declare interface QueryMeta extends SearchMeta {
-    /**
-     * Figure of all transactions of the query if it was asked for, or null if it would cost too much.
-     */
-    readonly figure_total?: string | null;
     /** State of the ledger that the page shows, as a cursor of the feed of changes. */
     readonly cursor: string;
 }
@@ -1485,11 +1480,6 @@ export declare interface TableColumn<Row> {
     readonly isNumber?: boolean;
     /** On a narrow screen, the first column with this is beside the name of the row. */
     readonly isMain?: boolean;
-    /**
-     * On a narrow screen, `bare` values have neither their name nor what is below them, so that a row
-     * has two lines. `none` leaves the column out, because the page of the row has it.
-     */
-    readonly narrow?: 'bare' | 'none';
     /** Returns true for a value such as zero, which a narrow screen leaves out. */
     readonly isZero?: (row: Row) => boolean;
     readonly cell: (row: Row) => ComponentChildren;

@@ -24,7 +24,6 @@ export const PERSONAL_OPERATIONS = {
   'page.transactions': 'Page, list of transactions',
   'page.search': 'Page, search',
   'page.customer': 'Page, customer',
-  'page.customers': 'Page, list of customers',
   'page.subscription': 'Page, subscription',
   'page.subscriptions': 'Page, list of subscriptions',
   'page.delivery': 'Page, webhook delivery',
