@@ -94,7 +94,7 @@ describe('A form that is sent after its session has ended', () => {
     expectFilled(page);
     expect(await terms()).toEqual(before);
     expect((await ann.get(TERMS)).text).not.toContain('value="77"');
-    await ann.follow(await ann.post(TERMS, TYPED));
+    await ann.follow(await ann.post(TERMS, { ...TYPED, custom_commission: '12' }));
     expect(await terms()).not.toEqual(before);
   });
 

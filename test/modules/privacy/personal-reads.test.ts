@@ -98,6 +98,7 @@ const OPERATIONS: readonly (readonly [path: string, noted: object])[] = [
 const PAGES: readonly (readonly [path: string, noted: object])[] = [
   ['/account/transactions/SALE', ofRecord('page.transaction', 'SALE')],
   ['/account/search?q=SALE', ofRecord('page.search', 'SALE')],
+  ['/account/customers?email=customer%40example.test', ofList('page.customer', 3)],
   ['/account/subscriptions', ofList('page.subscriptions', 1)],
   ['/account/subscriptions/PRE', ofRecord('page.subscription', 'PRE')],
   [TRANSACTIONS_PAGE, ofList('page.transactions', 2, JUNE)],
