@@ -1213,6 +1213,10 @@ export { Query }
 
 /** A query adds this to `meta`. */
 declare interface QueryMeta extends SearchMeta {
+    /**
+     * Figure of all transactions of the query if it was asked for, or null if it would cost too much.
+     */
+    readonly figure_total?: string | null;
     /** State of the ledger that the page shows, as a cursor of the feed of changes. */
     readonly cursor: string;
 }
@@ -1480,6 +1484,11 @@ export declare interface TableColumn<Row> {
     readonly isNumber?: boolean;
     /** On a narrow screen, the first column with this is beside the name of the row. */
     readonly isMain?: boolean;
+    /**
+     * On a narrow screen, `bare` values have neither their name nor what is below them, so that a row
+     * has two lines. `none` leaves the column out, because the page of the row has it.
+     */
+    readonly narrow?: 'bare' | 'none';
     /** Returns true for a value such as zero, which a narrow screen leaves out. */
     readonly isZero?: (row: Row) => boolean;
     readonly cell: (row: Row) => ComponentChildren;
