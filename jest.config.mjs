@@ -77,6 +77,8 @@ const ALSO_ON_MYSQL = [
   'modules/reports/{account-cohorts,account-reports,account-comparison,tracking-pages}',
   'modules/reports/pages-and-figures',
   'contract/statements',
+  // This tests pages in the order of an index, newest first.
+  'modules/audit/activity',
   // These test simultaneous transactions of pages, and a plan for each page of a list.
   'modules/accounts/{session-races,users-together,code-limits}',
   'modules/recurring/subscriptions',

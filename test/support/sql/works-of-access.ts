@@ -137,7 +137,7 @@ export async function queryRecords(recorded: RecordedService, key: string): Prom
     ['affiliates', 'limit=1'],
     ['customers', 'email=customer@example.test'],
     ['activity', 'limit=1'],
-    ['activity', 'subject=affiliate 2, product 10'],
+    ['activity', 'subject=affiliate%202,%20product%2010'],
   ] as const;
   for (const [operation, query] of queries) {
     const path = `/ledger/v1/${operation}`;
