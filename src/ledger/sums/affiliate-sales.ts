@@ -17,12 +17,18 @@ const AFFILIATE_SUMS = [
   'refund_amount',
   'commission_earned',
   'commission_paid',
+  'commission_unpaid',
 ] as const;
 type AffiliateSum = (typeof AFFILIATE_SUMS)[number];
 
 const NO_SALES: Readonly<Record<AffiliateSum, number>> = recordOf(AFFILIATE_SUMS, () => 0);
 
 const COMMISSION = 'affiliate_payout + COALESCE(affiliate_refund_impact, 0)';
+
+/** Returns an aggregate of the commissions with one status. */
+function commissionWith(status: 'PAID' | 'UNPAID'): string {
+  return `SUM(CASE WHEN affiliate_commission_status = '${status}' THEN ${COMMISSION} ELSE 0 END)`;
+}
 
 /** Computes each sum as an aggregate of the ledger. */
 const SUM_OF_LEDGER: Readonly<Record<AffiliateSum, string>> = {
@@ -32,7 +38,8 @@ const SUM_OF_LEDGER: Readonly<Record<AffiliateSum, string>> = {
   revenue: 'SUM(amount)',
   refund_amount: 'SUM(COALESCE(refund_amount, 0))',
   commission_earned: `SUM(${COMMISSION})`,
-  commission_paid: `SUM(CASE WHEN affiliate_commission_status = 'PAID' THEN ${COMMISSION} ELSE 0 END)`,
+  commission_paid: commissionWith('PAID'),
+  commission_unpaid: commissionWith('UNPAID'),
 };
 
 /**
@@ -63,10 +70,11 @@ export const AFFILIATE_SALES = new KeptSum({
 function sumsOf(record: TransactionRecord): Record<AffiliateSum, number>[] {
   if (record.status === 'pending') return [];
   const back = returnKindOf(record);
-  const isPaid = record.affiliate_commission_status === 'PAID';
+  const status = record.affiliate_commission_status;
   const commission = (cents: number) => ({
     commission_earned: cents,
-    commission_paid: isPaid ? cents : 0,
+    commission_paid: status === 'PAID' ? cents : 0,
+    commission_unpaid: status === 'UNPAID' ? cents : 0,
   });
   const sale = {
     sales: 1,

@@ -23,6 +23,7 @@ const SUMS = [
   'refund_amount',
   'commission_earned',
   'commission_paid',
+  'commission_unpaid',
 ];
 let service: TestService;
 let ledgers = 0;

@@ -106,7 +106,8 @@ const RECOUNT = [
     WHERE refund_date IS NOT NULL GROUP BY 1, 2, 3`,
   `UPDATE affiliate_sales SET sales = sales * ${COPIES}, refunds = refunds * ${COPIES},
     revenue = revenue * ${COPIES},
-    commission_earned = commission_earned * ${COPIES}, refund_amount = refund_amount * ${COPIES}`,
+    commission_earned = commission_earned * ${COPIES}, refund_amount = refund_amount * ${COPIES},
+    commission_unpaid = commission_unpaid * ${COPIES}`,
   `UPDATE ledger_revisions SET revision = revision + 1, last_arrival = (SELECT COALESCE(MAX(arrival), 0)
     FROM transactions WHERE transactions.vendor_id = ledger_revisions.vendor_id)`,
   `UPDATE ledger_revisions SET last_sequence = GREATEST(last_sequence, (SELECT COALESCE(MAX(sequence), 0)

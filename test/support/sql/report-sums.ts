@@ -103,13 +103,14 @@ export async function fillAffiliateSales(url: string): Promise<void> {
   await runAll(url, [
     'DELETE FROM affiliate_sales',
     `INSERT INTO affiliate_sales (affiliate_id, product_id, sales, refunds, chargebacks, revenue,
-        refund_amount, commission_earned, commission_paid)
+        refund_amount, commission_earned, commission_paid, commission_unpaid)
       SELECT affiliate_id, product_id, COUNT(*),
         SUM(CASE WHEN status = 'refunded' OR status = 'completed' AND refund_date IS NOT NULL
           THEN 1 ELSE 0 END),
         SUM(CASE WHEN status = 'charged_back' THEN 1 ELSE 0 END),
         SUM(amount), SUM(COALESCE(refund_amount, 0)), SUM(${LEFT}),
-        SUM(CASE WHEN affiliate_commission_status = 'PAID' THEN ${LEFT} ELSE 0 END)
+        SUM(CASE WHEN affiliate_commission_status = 'PAID' THEN ${LEFT} ELSE 0 END),
+        SUM(CASE WHEN affiliate_commission_status = 'UNPAID' THEN ${LEFT} ELSE 0 END)
       FROM transactions WHERE affiliate_id IS NOT NULL AND status <> 'pending'
       GROUP BY affiliate_id, product_id`,
   ]);

@@ -8,6 +8,7 @@ import { McpUsedTokens1771310000000 } from './1771310000000-mcp-used-tokens.js';
 import { ListenerWalks1771320000000 } from './1771320000000-listener-walks.js';
 import { ClicksOfAffiliates1771330000000 } from './1771330000000-clicks-of-affiliates.js';
 import { ActivityOfAccounts1771340000000 } from './1771340000000-activity-of-accounts.js';
+import { UnpaidOfProducts1771350000000 } from './1771350000000-unpaid-of-products.js';
 import { NamesOfCustomers1771360000000 } from './1771360000000-names-of-customers.js';
 
 /** All migrations in their order. A released migration is never changed. */
@@ -22,6 +23,7 @@ export const MIGRATIONS = [
   ListenerWalks1771320000000,
   ClicksOfAffiliates1771330000000,
   ActivityOfAccounts1771340000000,
+  UnpaidOfProducts1771350000000,
   NamesOfCustomers1771360000000,
   // A new migration is added at the end.
 ] as const;
