@@ -3,7 +3,7 @@ import type { RecordFields } from './records/record-fields.js';
 import { LINES_TEXT, TRACKING_TEXT, type TextRule } from './files/text-rule.js';
 
 const STATUSES = ['pending', 'completed', 'refunded', 'charged_back'] as const;
-const COMMISSION_STATUSES = ['UNPAID', 'PAID', 'PAYMENT_ERROR', 'REFUNDED'] as const;
+export const COMMISSION_STATUSES = ['UNPAID', 'PAID', 'PAYMENT_ERROR', 'REFUNDED'] as const;
 
 /**
  * Contains the parts of a `transaction` record, and the fields that are checked before all others.

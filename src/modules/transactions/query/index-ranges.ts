@@ -210,6 +210,7 @@ function rowConditionOf(
     refundedCondition(filter.refunded),
     ...(isLeft('email') ? [emailCondition(filter.email)] : []),
     ...(isLeft('pre_key') ? [compared('pre_key = ?', filter.pre_key)] : []),
+    commissionCondition(filter.commission_statuses),
     compared('amount >= ?', filter.least_amount),
     compared('amount <= ?', filter.most_amount),
     ...TRACKING_FIELDS.map((field) => compared(`${field} = ?`, filter.tracking?.[field])),
@@ -228,6 +229,15 @@ function compared(sql: string, value: SqlValue | undefined): Condition {
 function refundedCondition(refunded: boolean | undefined): Condition {
   if (refunded === undefined) return ANY;
   return { sql: refunded ? IS_REFUND : `NOT ${IS_REFUND}`, values: [] };
+}
+
+/** Sales without an affiliate have a status as well, but no commission. */
+function commissionCondition(statuses: TransactionFilter['commission_statuses']): Condition {
+  if (statuses === undefined) return ANY;
+  return both(
+    { sql: 'affiliate_id IS NOT NULL', values: [] },
+    oneOf('affiliate_commission_status', statuses),
+  );
 }
 
 function emailCondition(email: string | undefined): Condition {

@@ -1,4 +1,4 @@
-import type { TRACKING_FIELDS } from '../../../ledger/columns.js';
+import type { COMMISSION_STATUSES, TRACKING_FIELDS } from '../../../ledger/columns.js';
 import type { LedgerPosition, TransactionStatus } from '../../../ledger/reads/transaction.model.js';
 import { dayOf } from '../../../platform/values/time.js';
 
@@ -21,6 +21,7 @@ export interface DayRange {
 export const QUERY_DATES = ['either', 'sale', 'refund'] as const;
 export type QueryDate = (typeof QUERY_DATES)[number];
 
+export type CommissionStatus = (typeof COMMISSION_STATUSES)[number];
 export type TrackingField = (typeof TRACKING_FIELDS)[number];
 
 /** Conditions on transactions. Each is optional, and a transaction has to meet all of them. */
@@ -35,6 +36,8 @@ export interface TransactionFilter {
   /** E-mail address of the customer. The case of the letters A to Z does not matter. */
   readonly email?: string;
   readonly pre_key?: string;
+  /** Selects sales of affiliates whose commission has one of these statuses. */
+  readonly commission_statuses?: readonly CommissionStatus[];
   /** In cents; both bounds are included. */
   readonly least_amount?: number;
   readonly most_amount?: number;

@@ -11,7 +11,7 @@ import {
   IsShortText,
   IsText,
 } from '../../../api/validation/validators.js';
-import { TRACKING_FIELDS } from '../../../ledger/columns.js';
+import { COMMISSION_STATUSES, TRACKING_FIELDS } from '../../../ledger/columns.js';
 import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
 import {
   type CountedFigure,
@@ -82,6 +82,14 @@ export class TransactionFilters {
   @IsShortText()
   pre_key?: string;
 
+  @ApiField(
+    'Only sales of affiliates whose commission has one of these statuses, with commas between them.',
+    'UNPAID',
+  )
+  @IsOptional()
+  @IsListOf(COMMISSION_STATUSES)
+  commission_status?: string;
+
   @ApiField('Only transactions of at least this amount.', '10.00')
   @IsOptional()
   @IsAmount()
@@ -130,6 +138,7 @@ export class TransactionFilters {
       affiliate_ids: idsIn(this.affiliate_id),
       email: email === undefined ? undefined : lowerCase(email.trim()),
       pre_key: this.pre_key,
+      commission_statuses: commissionStatusesIn(this.commission_status),
       least_amount: centsIn(this.min_amount),
       most_amount: centsIn(this.max_amount),
       tracking: this.tracking,
@@ -185,6 +194,11 @@ function statusesIn(words: string) {
   return [...STATUSES_BY_WORD].flatMap(([word, status]) =>
     words.split(',').includes(word) ? [status] : [],
   );
+}
+
+function commissionStatusesIn(words: string | undefined) {
+  if (words === undefined) return undefined;
+  return COMMISSION_STATUSES.filter((status) => words.split(',').includes(status));
 }
 
 function idsIn(list: string | undefined): number[] | undefined {
