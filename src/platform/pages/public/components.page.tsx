@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { Copy } from '../resource.view.js';
 import { Actions, Badge, Facts, LinkLine, PageLinks, Panel, Tabs } from '../ui/facts.view.js';
-import { Figure, Figures } from '../ui/figures.view.js';
+import { Figure, Figures, Share } from '../ui/figures.view.js';
 import { ChoiceForm, Choices, Done, Field, Problem, Select } from '../ui/form.view.js';
 import { Document } from '../ui/layout.view.js';
 import { Menu, MenuLinks } from '../ui/menu.view.js';
@@ -124,6 +124,11 @@ function FigureSamples() {
       </Figures>
       <Figures label="Small figures">
         <Figure name="Sales">276</Figure>
+        <Figure name="Share">
+          <Share part={1n} whole={3n}>
+            33.33 %
+          </Share>
+        </Figure>
         <Figure name="Average order" note="gross per sale">
           <Money cents={4504n} />
         </Figure>

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
 const [WIDTH, HEIGHT] = [100, 24];
+/** Steps of a share for each unit of its width. */
+const SHARE_STEPS = 10;
 /** Fewer values show no course. */
 const LEAST_VALUES = 3;
 /** Every fifth bar has a label below it. */
@@ -144,5 +146,27 @@ function Column({ share }: { readonly share: number }) {
     <svg aria-hidden="true">
       <rect width="100%" y={`${(100 - Number(height)).toFixed(1)}%`} height={`${height}%`} />
     </svg>
+  );
+}
+
+/** Draws a share as a bar beside its text, which says the same. */
+export function Share({
+  part,
+  whole,
+  children,
+}: {
+  readonly part: bigint;
+  readonly whole: bigint;
+  readonly children: ComponentChildren;
+}) {
+  const isDrawn = part > 0n && whole > 0n;
+  const width = isDrawn ? Number((part * BigInt(WIDTH * SHARE_STEPS)) / whole) / SHARE_STEPS : 0;
+  return (
+    <span class="share">
+      {children}
+      <svg viewBox={`0 0 ${WIDTH} 1`} preserveAspectRatio="none" aria-hidden="true">
+        <rect width={width} height="1" />
+      </svg>
+    </span>
   );
 }

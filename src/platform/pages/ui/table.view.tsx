@@ -46,6 +46,22 @@ export function amounts<Row>(name: string, centsOf: (row: Row) => number | bigin
   };
 }
 
+/**
+ * Links the cells of a column, except those that are zero.
+ * @param to returns the address behind a cell; undefined for a cell without one
+ */
+export function linked<Row>(
+  column: Column<Row>,
+  to: (row: Row) => string | undefined,
+): Column<Row> {
+  const { cell, isZero } = column;
+  const content = (row: Row) => {
+    const href = isZero?.(row) === true ? undefined : to(row);
+    return href === undefined ? cell(row) : <a href={href}>{cell(row)}</a>;
+  };
+  return { ...column, cell: content };
+}
+
 /** Returns a column of date-times in UTC. */
 export function times<Row>(
   name: string,
