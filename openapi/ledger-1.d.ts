@@ -215,7 +215,7 @@ export interface paths {
         };
         /**
          * Get unpaid commissions
-         * @description Returns the unpaid commissions of each affiliate who has any, as of now: in total, and by the age of the sales in days, today being 0.
+         * @description Returns the unpaid commissions of each affiliate who has any, as of now: in total, what is due now and what is on hold, and by the age of the sales in days, today being 0. Commissions are on hold for products on affiliate terms whose commissions are delayed today. `meta.totals` has the sums of all affiliates.
          */
         get: operations["getUnpaidCommissions"];
         put?: never;
@@ -2894,6 +2894,54 @@ export interface components {
              */
             total: string;
             /**
+             * @description The part of the total that is not on hold. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 94.00
+             */
+            due_now: string;
+            /**
+             * @description The part for products on affiliate terms whose commissions are delayed today. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            on_hold: string;
+            /**
+             * @description Of sales that are 0 to 30 days old. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            days_0_30: string;
+            /**
+             * @description Of sales that are 31 to 60 days old. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            days_31_60: string;
+            /**
+             * @description Of sales that are 61 to 90 days old. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            days_61_90: string;
+            /**
+             * @description Of older sales. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 0.00
+             */
+            over_90_days: string;
+        };
+        /** @description Unpaid commissions of all affiliates. */
+        unpaidTotals: {
+            /**
+             * @description Unpaid commissions of all sales. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 141.00
+             */
+            total: string;
+            /**
+             * @description The part of the total that is not on hold. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 94.00
+             */
+            due_now: string;
+            /**
+             * @description The part for products on affiliate terms whose commissions are delayed today. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            on_hold: string;
+            /**
              * @description Of sales that are 0 to 30 days old. Decimal string with 2 decimal places, in the currency of the ledger.
              * @example 47.00
              */
@@ -2915,7 +2963,7 @@ export interface components {
             over_90_days: string;
         };
         /** @description Metadata of the response. */
-        stateMeta: {
+        unpaidMeta: {
             /**
              * @description Outcome of the request.
              * @example {
@@ -2942,6 +2990,19 @@ export interface components {
              * @example 4711
              */
             cursor: string;
+            /**
+             * @description Unpaid commissions of all affiliates.
+             * @example {
+             *       "total": "141.00",
+             *       "due_now": "94.00",
+             *       "on_hold": "47.00",
+             *       "days_0_30": "47.00",
+             *       "days_31_60": "47.00",
+             *       "days_61_90": "47.00",
+             *       "over_90_days": "0.00"
+             *     }
+             */
+            totals: components["schemas"]["unpaidTotals"];
         };
         /** @description Due recurring payments. */
         dueRenewals: {
@@ -4780,10 +4841,19 @@ export interface components {
              *       },
              *       "results_count": 1,
              *       "api_version": "ledger-1",
-             *       "cursor": "4711"
+             *       "cursor": "4711",
+             *       "totals": {
+             *         "total": "141.00",
+             *         "due_now": "94.00",
+             *         "on_hold": "47.00",
+             *         "days_0_30": "47.00",
+             *         "days_31_60": "47.00",
+             *         "days_61_90": "47.00",
+             *         "over_90_days": "0.00"
+             *       }
              *     }
              */
-            meta: components["schemas"]["stateMeta"];
+            meta: components["schemas"]["unpaidMeta"];
             /**
              * @description Affiliates with unpaid commissions, by id.
              * @example [
@@ -4791,6 +4861,8 @@ export interface components {
              *         "affiliate_id": 2002,
              *         "name": "Grace Hopper",
              *         "total": "141.00",
+             *         "due_now": "94.00",
+             *         "on_hold": "47.00",
              *         "days_0_30": "47.00",
              *         "days_31_60": "47.00",
              *         "days_61_90": "47.00",
@@ -6619,7 +6691,7 @@ export interface operations {
                  * @description Property of the sales by which the figures are grouped.
                  * @example product
                  */
-                group_by?: "product" | "affiliate" | "utm_source" | "utm_campaign" | "tid" | "sub_id1" | "sub_id2" | "sub_id3" | "sub_id4" | "sub_id5" | "none";
+                group_by?: "product" | "affiliate" | "utm_source" | "utm_campaign" | "tid" | "sub_id1" | "sub_id2" | "sub_id3" | "sub_id4" | "sub_id5" | "utm_medium" | "utm_content" | "utm_term" | "none";
                 /**
                  * @description Length of the intervals into which the range is split. Weeks begin on Monday.
                  * @example month
@@ -7293,6 +7365,27 @@ export interface operations {
                      *             {
                      *               "name": "sub_id5",
                      *               "definition": "The value of this tracked field. A group has `value`; that of sales without a value has null. Values without a row of their own are in `meta.groups_left_out`.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "utm_medium",
+                     *               "definition": "The value of this field of the tracking. A group has `value`; that of sales without a value has null. Figures by this field are read from the sales.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "utm_content",
+                     *               "definition": "The value of this field of the tracking. A group has `value`; that of sales without a value has null. Figures by this field are read from the sales.",
+                     *               "roles": [
+                     *                 "vendor"
+                     *               ]
+                     *             },
+                     *             {
+                     *               "name": "utm_term",
+                     *               "definition": "The value of this field of the tracking. A group has `value`; that of sales without a value has null. Figures by this field are read from the sales.",
                      *               "roles": [
                      *                 "vendor"
                      *               ]
@@ -9654,13 +9747,24 @@ export interface operations {
                      *         },
                      *         "results_count": 30,
                      *         "api_version": "ledger-1",
-                     *         "cursor": "2928"
+                     *         "cursor": "2928",
+                     *         "totals": {
+                     *           "total": "10290.29",
+                     *           "due_now": "3955.63",
+                     *           "on_hold": "6334.66",
+                     *           "days_0_30": "0.00",
+                     *           "days_31_60": "0.00",
+                     *           "days_61_90": "0.00",
+                     *           "over_90_days": "10290.29"
+                     *         }
                      *       },
                      *       "results": [
                      *         {
                      *           "affiliate_id": 2001,
                      *           "name": "The Sketchbook Club",
                      *           "total": "110.16",
+                     *           "due_now": "110.16",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9670,6 +9774,8 @@ export interface operations {
                      *           "affiliate_id": 2002,
                      *           "name": "Ink & Paper Weekly",
                      *           "total": "90.86",
+                     *           "due_now": "90.86",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9679,6 +9785,8 @@ export interface operations {
                      *           "affiliate_id": 2003,
                      *           "name": "Ines Costa",
                      *           "total": "126.16",
+                     *           "due_now": "126.16",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9688,6 +9796,8 @@ export interface operations {
                      *           "affiliate_id": 2005,
                      *           "name": "Canvas Corner",
                      *           "total": "107.66",
+                     *           "due_now": "107.66",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9697,6 +9807,8 @@ export interface operations {
                      *           "affiliate_id": 2006,
                      *           "name": "Ingrid Andersen",
                      *           "total": "21.49",
+                     *           "due_now": "0.00",
+                     *           "on_hold": "21.49",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9706,6 +9818,8 @@ export interface operations {
                      *           "affiliate_id": 2007,
                      *           "name": "Colour Notes",
                      *           "total": "1689.90",
+                     *           "due_now": "0.00",
+                     *           "on_hold": "1689.90",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9715,6 +9829,8 @@ export interface operations {
                      *           "affiliate_id": 2008,
                      *           "name": "Studio Diary",
                      *           "total": "246.06",
+                     *           "due_now": "246.06",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9724,6 +9840,8 @@ export interface operations {
                      *           "affiliate_id": 2009,
                      *           "name": "Easel and Light",
                      *           "total": "300.54",
+                     *           "due_now": "300.54",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9733,6 +9851,8 @@ export interface operations {
                      *           "affiliate_id": 2010,
                      *           "name": "Aiko Ito",
                      *           "total": "574.04",
+                     *           "due_now": "42.98",
+                     *           "on_hold": "531.06",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9742,6 +9862,8 @@ export interface operations {
                      *           "affiliate_id": 2011,
                      *           "name": "Paint Along",
                      *           "total": "597.59",
+                     *           "due_now": "181.72",
+                     *           "on_hold": "415.87",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9751,6 +9873,8 @@ export interface operations {
                      *           "affiliate_id": 2012,
                      *           "name": "Trail Letters",
                      *           "total": "123.70",
+                     *           "due_now": "123.70",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9760,6 +9884,8 @@ export interface operations {
                      *           "affiliate_id": 2014,
                      *           "name": "Mile Markers",
                      *           "total": "918.78",
+                     *           "due_now": "0.00",
+                     *           "on_hold": "918.78",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9769,6 +9895,8 @@ export interface operations {
                      *           "affiliate_id": 2015,
                      *           "name": "The Long Run",
                      *           "total": "21.49",
+                     *           "due_now": "21.49",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9778,6 +9906,8 @@ export interface operations {
                      *           "affiliate_id": 2016,
                      *           "name": "Lars Dahl",
                      *           "total": "90.86",
+                     *           "due_now": "90.86",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9787,6 +9917,8 @@ export interface operations {
                      *           "affiliate_id": 2017,
                      *           "name": "Finish Line Blog",
                      *           "total": "61.20",
+                     *           "due_now": "61.20",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9796,6 +9928,8 @@ export interface operations {
                      *           "affiliate_id": 2018,
                      *           "name": "Run Slow Club",
                      *           "total": "90.86",
+                     *           "due_now": "90.86",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9805,6 +9939,8 @@ export interface operations {
                      *           "affiliate_id": 2019,
                      *           "name": "Hill Repeats",
                      *           "total": "48.95",
+                     *           "due_now": "48.95",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9814,6 +9950,8 @@ export interface operations {
                      *           "affiliate_id": 2020,
                      *           "name": "Haru Mori",
                      *           "total": "418.22",
+                     *           "due_now": "0.00",
+                     *           "on_hold": "418.22",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9823,6 +9961,8 @@ export interface operations {
                      *           "affiliate_id": 2021,
                      *           "name": "Kitchen After Miles",
                      *           "total": "571.51",
+                     *           "due_now": "317.98",
+                     *           "on_hold": "253.53",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9832,6 +9972,8 @@ export interface operations {
                      *           "affiliate_id": 2022,
                      *           "name": "Plain Ledger",
                      *           "total": "1373.70",
+                     *           "due_now": "1373.70",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9841,6 +9983,8 @@ export interface operations {
                      *           "affiliate_id": 2023,
                      *           "name": "Maria Silva",
                      *           "total": "206.60",
+                     *           "due_now": "206.60",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9850,6 +9994,8 @@ export interface operations {
                      *           "affiliate_id": 2024,
                      *           "name": "Tidy Numbers",
                      *           "total": "84.16",
+                     *           "due_now": "84.16",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9859,6 +10005,8 @@ export interface operations {
                      *           "affiliate_id": 2025,
                      *           "name": "Side Income Post",
                      *           "total": "42.98",
+                     *           "due_now": "42.98",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9868,6 +10016,8 @@ export interface operations {
                      *           "affiliate_id": 2026,
                      *           "name": "Nora Jensen",
                      *           "total": "1017.60",
+                     *           "due_now": "0.00",
+                     *           "on_hold": "1017.60",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9877,6 +10027,8 @@ export interface operations {
                      *           "affiliate_id": 2027,
                      *           "name": "Freelance Desk",
                      *           "total": "66.53",
+                     *           "due_now": "66.53",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9886,6 +10038,8 @@ export interface operations {
                      *           "affiliate_id": 2028,
                      *           "name": "The One-Person Firm",
                      *           "total": "38.63",
+                     *           "due_now": "0.00",
+                     *           "on_hold": "38.63",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9895,6 +10049,8 @@ export interface operations {
                      *           "affiliate_id": 2033,
                      *           "name": "Rui Costa",
                      *           "total": "582.19",
+                     *           "due_now": "0.00",
+                     *           "on_hold": "582.19",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9904,6 +10060,8 @@ export interface operations {
                      *           "affiliate_id": 2035,
                      *           "name": "Course Compass",
                      *           "total": "163.50",
+                     *           "due_now": "163.50",
+                     *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9913,6 +10071,8 @@ export interface operations {
                      *           "affiliate_id": 2036,
                      *           "name": "Søren Andersen",
                      *           "total": "482.88",
+                     *           "due_now": "56.98",
+                     *           "on_hold": "425.90",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -9922,6 +10082,8 @@ export interface operations {
                      *           "affiliate_id": 2037,
                      *           "name": "Good Finds",
                      *           "total": "21.49",
+                     *           "due_now": "0.00",
+                     *           "on_hold": "21.49",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
@@ -10745,6 +10907,11 @@ export interface operations {
                  */
                 pre_key?: string;
                 /**
+                 * @description Only sales of affiliates whose commission has one of these statuses, with commas between them.
+                 * @example UNPAID
+                 */
+                commission_status?: string;
+                /**
                  * @description Only transactions of at least this amount.
                  * @example 10.00
                  */
@@ -11105,6 +11272,11 @@ export interface operations {
                  */
                 pre_key?: string;
                 /**
+                 * @description Only sales of affiliates whose commission has one of these statuses, with commas between them.
+                 * @example UNPAID
+                 */
+                commission_status?: string;
+                /**
                  * @description Only transactions of at least this amount.
                  * @example 10.00
                  */
@@ -11414,6 +11586,11 @@ export interface operations {
                  */
                 pre_key?: string;
                 /**
+                 * @description Only sales of affiliates whose commission has one of these statuses, with commas between them.
+                 * @example UNPAID
+                 */
+                commission_status?: string;
+                /**
                  * @description Only transactions of at least this amount.
                  * @example 10.00
                  */
@@ -11712,6 +11889,11 @@ export interface operations {
                  * @example PRE-7K2M
                  */
                 pre_key?: string;
+                /**
+                 * @description Only sales of affiliates whose commission has one of these statuses, with commas between them.
+                 * @example UNPAID
+                 */
+                commission_status?: string;
                 /**
                  * @description Only transactions of at least this amount.
                  * @example 10.00

@@ -54,6 +54,13 @@ export function splitAt({ start_date, end_date }: DayRange, days: readonly strin
   });
 }
 
+/** Returns the step of a chart, unless another one is requested. */
+export function stepFor({ start_date, end_date }: DayRange): PeriodStep {
+  const days = daysBetween(start_date, end_date) + 1;
+  if (days <= 62) return 'day';
+  return days <= 366 ? 'week' : 'month';
+}
+
 /**
  * Splits a range into periods of the requested step, or of a longer one if there would be too many.
  * The first and the last period are cut to the range; a range that ends before it begins has none.
@@ -126,7 +133,7 @@ function lastDay(day: string, step: CalendarStep, left: number): string {
 }
 
 /** Earliest day that a ledger can have. */
-const FIRST_DAY = '1000-01-01';
+export const FIRST_DAY = '1000-01-01';
 const MONTHS_OF_A_YEAR = 12;
 
 type ComparedRequest = DayRange & Pick<ReportRequest, 'comparison' | 'today'>;

@@ -2,13 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  ORDERS,
   SORTS,
   type AffiliateFigures,
   type TableRequest,
 } from '../../../src/modules/reports/affiliates/affiliate-figures.model.js';
 import { AffiliateReportsService } from '../../../src/modules/reports/affiliates/affiliate-reports.service.js';
-import { product, user } from '../../support/builders/ledger-records.js';
+import { affiliation, product, user } from '../../support/builders/ledger-records.js';
 import { figuresOf, walkList, type Days } from '../../support/oracles/report-oracle.js';
 import {
   affiliateRecordOf,
@@ -18,6 +17,7 @@ import {
   unpaidOf,
   type AffiliateRecord,
 } from '../../support/random/affiliate-ledgers.js';
+import { ORDERS } from '../../../src/platform/pages/ui/sorting.view.js';
 import { holds } from '../../support/random/properties.js';
 import { lineOf, VendorIds } from '../../support/random/random-ledgers.js';
 import { TestService } from '../../support/servers/service.js';
@@ -41,6 +41,14 @@ const ledgers = fc.record({
     maxLength: 5,
     selector: ({ day, seller, product }) => [day, seller, product].join(),
   }),
+  terms: fc.uniqueArray(
+    fc.record({
+      seller: fc.nat({ max: 1 }),
+      product: fc.nat({ max: 1 }),
+      delayed: fc.boolean(),
+    }),
+    { maxLength: 4, selector: ({ seller, product }) => [seller, product].join() },
+  ),
   days: fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 3 }), fc.nat({ max: 40 })),
   attribution: fc.constantFrom('sale' as const, 'refund' as const),
   sort: fc.constantFrom(...SORTS),
@@ -86,6 +94,13 @@ async function imported(ids: VendorIds, ledger: Ledger): Promise<AffiliateRecord
       unique_clicks: Math.floor(all / 2),
     })),
   );
+  await service.import(
+    ledger.terms.map(({ seller, product: which, delayed }) =>
+      affiliation(affiliatesOf(ids)[seller] ?? 0, ids.product(which), {
+        delayed_commission: delayed,
+      }),
+    ),
+  );
   const records = [...begun, ...changed];
   return [...new Map(records.map((record) => [record.transaction_id, record])).values()];
 }
@@ -112,6 +127,14 @@ async function expectedOf(ids: VendorIds, ledger: Ledger, records: readonly Affi
     const { sales, gross, commissions: commission } = figures;
     const [refunds, chargebacks] = [figures.refunds.transactions, figures.chargebacks.transactions];
     const unpaid = unpaidOf(records, id, TODAY);
+    const delayed = ledger.terms.filter((each) => each.seller === seller && each.delayed);
+    const held = delayed.map(({ product: which }) => ids.product(which));
+    const onHold = unpaidOf(
+      records.filter(({ product_id }) => held.includes(product_id)),
+      id,
+      TODAY,
+    );
+    const [unpaid_total, on_hold] = [sumOf(unpaid), sumOf(onHold)];
     const row: AffiliateFigures = {
       sales,
       gross,
@@ -120,6 +143,9 @@ async function expectedOf(ids: VendorIds, ledger: Ledger, records: readonly Affi
       chargebacks,
       unique_clicks,
       unpaid,
+      unpaid_total,
+      on_hold,
+      due_now: unpaid_total - on_hold,
       clicks: counted((all) => all),
       conversion: rate(sales, unique_clicks ?? 0),
       refund_rate: rate(refunds, sales),
@@ -128,11 +154,16 @@ async function expectedOf(ids: VendorIds, ledger: Ledger, records: readonly Affi
     return { id, name: seller === 0 ? 'Zoë' : `User ${id}`, figures: row };
   });
   return rows.filter(
-    ({ id, figures }) =>
+    ({ id, figures }, seller) =>
+      ledger.terms.some((each) => each.seller === seller) ||
       figures.sales + figures.refunds + figures.chargebacks > 0 ||
       figures.clicks !== null ||
       records.some((record) => hasUnpaid(record, id)),
   );
+}
+
+function sumOf(unpaid: AffiliateFigures['unpaid']): bigint {
+  return ages.reduce((sum, age) => sum + unpaid[age], 0n);
 }
 
 /** Returns the total row. Its conversion rate covers the affiliates with known clicks. */
@@ -161,6 +192,9 @@ function totalOf(all: readonly AffiliateFigures[]): AffiliateFigures {
       '61-90': money(({ unpaid }) => unpaid['61-90']),
       'over-90': money(({ unpaid }) => unpaid['over-90']),
     },
+    unpaid_total: money((figures) => figures.unpaid_total),
+    on_hold: money((figures) => figures.on_hold),
+    due_now: money((figures) => figures.due_now),
     conversion: rate(converted, unique_clicks ?? 0),
     refund_rate: rate(refunds, sales),
     chargeback_rate: rate(chargebacks, sales),
@@ -220,6 +254,8 @@ async function expectReports(ids: VendorIds, ledger: Ledger, records: readonly A
     const report = await reports.report(request);
     expect(report.figures).toEqual(figures);
     const periods = report.periods.reduce((sum, period) => sum + period.figures.gross, 0n);
+    const owed = report.owed.reduce((sum, { unpaid }) => sum + unpaid, 0n);
+    expect(owed).toBe(figures.unpaid_total);
     const products = report.products.reduce((sum, { net }) => sum + net, 0n);
     const made = list.filter(({ affiliate }) => affiliate?.id === id);
     const { gross } = figuresOf(made, untilToday, attribution, 'affiliate');

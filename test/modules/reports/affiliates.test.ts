@@ -1,5 +1,6 @@
 /** The account pages of a vendor's affiliates. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { tablesOf } from '../../support/browser/page-tables.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import {
   affiliation,
@@ -47,7 +48,10 @@ afterAll(() => service.stop());
 async function shown(query: string): Promise<number[]> {
   const { status, text } = await ann.get(`${PATH}?${query}`);
   expect(status).toBe(200);
-  return Array.from(text.matchAll(/affiliates\/(\d+)\?/g), ([, id]) => Number(id));
+  return Array.from(
+    text.matchAll(/<th scope="row"[^>]*><div[^>]*><a href="[^"]*affiliates\/(\d+)\?/g),
+    ([, id]) => Number(id),
+  );
 }
 
 describe('the list of affiliates', () => {
@@ -67,7 +71,7 @@ describe('the list of affiliates', () => {
   it('is sorted by each column, in both orders, by links that keep the range', async () => {
     const { text } = await ann.get(`${PATH}?${RANGE}&refunds=refund`);
     const heads = [...text.matchAll(/<th scope="col".*?<\/th>/g)].map(([head]) => head);
-    expect(heads).toHaveLength(13);
+    expect(heads).toHaveLength(16);
     expect(heads.filter((head) => head.includes('aria-sort='))).toEqual([
       expect.stringMatching(/aria-sort="descending"><a href="[^"]*sort=gross&amp;order=asc">Gross/),
     ]);
@@ -96,9 +100,15 @@ describe('the list of affiliates', () => {
     const lines = text.replace('\ufeff', '').trimEnd().split('\r\n');
     expect(lines).toHaveLength(63);
     expect(lines[0]).toMatch(/^affiliate_id,affiliate_name,sales,gross,commission,refunds,/);
-    expect(lines[1]).toBe('159,Seller 159,1,159.00,0.00,0,0.0000,0,0.0000,,,,0.00,0.00,0.00,0.00');
-    expect(lines).toContain("100,'=Best,1,100.00,0.00,0,0.0000,0,0.0000,,,,0.00,0.00,0.00,0.00");
-    expect(lines[62]).toBe('203,User 203,0,0.00,0.00,0,,0,,12,9,0.0000,0.00,0.00,0.00,0.00');
+    expect(lines[1]).toBe(
+      '159,Seller 159,1,159.00,0.00,0,0.0000,0,0.0000,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00',
+    );
+    expect(lines).toContain(
+      "100,'=Best,1,100.00,0.00,0,0.0000,0,0.0000,,,,0.00,0.00,0.00,0.00,0.00,0.00,0.00",
+    );
+    expect(lines[62]).toBe(
+      '203,User 203,0,0.00,0.00,0,,0,,12,9,0.0000,0.00,0.00,0.00,0.00,0.00,0.00,0.00',
+    );
   });
 
   it('calls one by the name if the display name is empty, and by the id if it has neither', async () => {
@@ -150,7 +160,7 @@ describe('the page of an affiliate', () => {
     for (const title of ['Unpaid commissions', 'Products', 'Terms']) {
       expect(text).toMatch(new RegExp(`<h2[^>]*>${title}</h2>`));
     }
-    expect(text).toContain('Gross and net earnings by month');
+    expect(text).toContain('Gross and net earnings by day');
     expect(text).toContain('data-gross="100.00"');
     expect(text).toContain(`kind=sales`);
     expect(text).toContain('No relationship to one of your products.');
@@ -190,4 +200,98 @@ describe('the page of an affiliate', () => {
       }
     },
   );
+});
+
+describe('what is owed to affiliates', () => {
+  const [SELLER, FAST, SLOW] = [4, 40, 41];
+  const [MIXED, INSTANT] = [300, 301];
+  const payoutsOf = (affiliate_payout: string) => ({
+    affiliate_payout,
+    seller_earnings: '30.00',
+    agent_payout: '0.00',
+    jv_payout: '0.00',
+    service_fee: '7.00',
+  });
+  const owed = (id: string, product_id: number, affiliate_id: number, more: object = {}) =>
+    transaction(id, product_id, {
+      affiliate_id,
+      sale_date: '2025-01-05T00:00:00Z',
+      payouts: payoutsOf('10.00'),
+      ...more,
+    });
+  let seller: Visitor;
+  beforeAll(async () => {
+    await service.import([
+      user(SELLER),
+      user(MIXED, { name: 'Mixed', email: 'mixed@example.test' }),
+      user(INSTANT, { name: 'Instant' }),
+      product(FAST, SELLER),
+      product(SLOW, SELLER, { name: 'Slow' }),
+      affiliation(MIXED, SLOW, { delayed_commission: true }),
+      affiliation(MIXED, FAST),
+      owed('owed-1', SLOW, MIXED),
+      owed('owed-2', SLOW, MIXED),
+      owed('owed-3', FAST, MIXED, { payouts: payoutsOf('3.50') }),
+      owed('owed-4', FAST, INSTANT, { payouts: payoutsOf('7.25') }),
+      owed('paid', SLOW, MIXED, { affiliate_commission_status: 'PAID' }),
+      owed('refunded', SLOW, MIXED, { affiliate_commission_status: 'REFUNDED' }),
+      owed('pending', SLOW, MIXED, { status: 'pending' }),
+      owed('nobody', SLOW, MIXED, { affiliate_id: null }),
+    ]);
+    seller = await Visitor.signedIn(service, SELLER);
+  });
+
+  it('is the same on the pages, in the file and in the API', async () => {
+    const [rows = []] = tablesOf((await seller.get(`${PATH}?${RANGE}&sort=unpaid_total`)).text);
+    const cells = rows.map(({ name, cells: of }) =>
+      [name, ...['Unpaid total', 'Due now', 'On hold'].map((sum) => of[sum])].join(' '),
+    );
+    expect(cells).toEqual([
+      'Mixed 23.50 3.50 20.00',
+      'Instant 7.25 7.25 0.00',
+      'Total of 2 30.75 10.75 20.00',
+    ]);
+    const file = (await seller.get(`${PATH}/payouts.csv`)).text.replace('\ufeff', '');
+    expect(file.trimEnd().split('\r\n')).toEqual([
+      'affiliate_id,affiliate_name,email,due_now,on_hold,unpaid_total,currency',
+      `${MIXED},Mixed,mixed@example.test,3.50,20.00,23.50,`,
+      `${INSTANT},Instant,user${INSTANT}@example.test,7.25,0.00,7.25,`,
+    ]);
+    const key = await service.key(SELLER);
+    const { results, meta } = await service.envelope('/ledger/v1/figures/unpaid', key);
+    expect(results.map(({ total, due_now, on_hold }) => [total, due_now, on_hold])).toEqual([
+      ['23.50', '3.50', '20.00'],
+      ['7.25', '7.25', '0.00'],
+    ]);
+    const totals = { total: '30.75', due_now: '10.75', on_hold: '20.00' };
+    expect(meta).toMatchObject({ totals });
+    const listed = await service.envelope(
+      '/ledger/v1/transactions?commission_status=UNPAID&status=settled,refunded',
+      key,
+    );
+    const ids = listed.results.map(({ transaction_id }) => transaction_id);
+    expect(ids.sort()).toEqual(['owed-1', 'owed-2', 'owed-3', 'owed-4']);
+  });
+
+  it('leads to the sales that are unpaid', async () => {
+    const { text } = await seller.get(`${PATH}/${MIXED}?${RANGE}`);
+    const [products = []] = tablesOf(text).filter(([row]) => row?.cells.Payment !== undefined);
+    expect(products.map(({ name, cells }) => [name, cells.Unpaid, cells.Payment])).toEqual([
+      [`Product ${FAST}`, '3.50', 'Due now'],
+      ['Slow', '20.00', 'On hold'],
+    ]);
+    const listed = await seller.get(products[1]?.link.replaceAll('&amp;', '&') ?? '');
+    expect([...new Set(listed.text.match(/owed-\d|paid(?=\?)|pending(?=\?)/g))].sort()).toEqual([
+      'owed-1',
+      'owed-2',
+    ]);
+    expect(listed.text).toContain('Affiliate commission: unpaid');
+  });
+
+  it('follows the terms at once', async () => {
+    await service.import([affiliation(MIXED, SLOW, { delayed_commission: false })]);
+    const { text } = await seller.get(`${PATH}/${MIXED}?${RANGE}`);
+    expect(text).toMatch(/On hold<\/dt><dd>[^<]*<span class="money">0\.00/);
+    await service.import([affiliation(MIXED, SLOW, { delayed_commission: true })]);
+  });
 });

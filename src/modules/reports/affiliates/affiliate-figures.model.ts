@@ -3,6 +3,7 @@ import { recordOf } from '../../../platform/values/record-of.js';
 import type { ClickRow } from '../figures/figure-row.model.js';
 import { hasAny } from '../figures/figure-table.js';
 import type { Counts as SoldCounts } from '../figures/measures.js';
+import type { Order } from '../../../platform/pages/ui/sorting.view.js';
 import type { Attribution, DayRange, TopItem } from '../report.model.js';
 
 /** Ages of a sale in days, today being 0. A sale dated after today counts in the youngest age. */
@@ -35,6 +36,20 @@ export interface AffiliateFigures {
    * cents, as of today, whatever the range.
    */
   readonly unpaid: Readonly<Record<UnpaidAge, bigint>>;
+  /** The unpaid commissions of all ages. */
+  readonly unpaid_total: bigint;
+  /** The part of them for products on terms whose commissions are delayed today. */
+  readonly on_hold: bigint;
+  /** The rest of them. */
+  readonly due_now: bigint;
+}
+
+/** The unpaid commissions of an affiliate for a product, in cents. */
+export interface UnpaidOfProduct {
+  readonly product_id: number;
+  readonly unpaid: bigint;
+  /** True on terms whose commissions are delayed today. */
+  readonly isOnHold: boolean;
 }
 
 /** `name` is the affiliate's display name, or the user's name if there is none. */
@@ -55,12 +70,12 @@ export const SORTS = [
   'clicks',
   'unique_clicks',
   'conversion',
+  'unpaid_total',
+  'due_now',
+  'on_hold',
   ...UNPAID_AGES,
 ] as const;
 export type Sort = (typeof SORTS)[number];
-
-export const ORDERS = ['asc', 'desc'] as const;
-export type Order = (typeof ORDERS)[number];
 
 export interface FiguresRequest extends DayRange {
   readonly vendor_id: number;
@@ -86,8 +101,8 @@ export interface AffiliateTable {
 
 export interface UnpaidOfAffiliate {
   readonly affiliate_id: number;
-  /** `total` covers all ages. */
-  readonly age: Exclude<UnpaidAge, 'over-90'> | 'total';
+  /** `total` covers all ages, and `on_hold` those on delayed terms. */
+  readonly age: Exclude<UnpaidAge, 'over-90'> | 'total' | 'on_hold';
   /** In cents. */
   readonly commission: bigint;
 }
@@ -101,6 +116,7 @@ interface Counts {
   clicks: number | null;
   unique_clicks: number | null;
   unpaid: Record<UnpaidAge, bigint>;
+  on_hold: bigint;
 }
 
 /** Adds up the sums, clicks and unpaid commissions of each affiliate. */
@@ -138,9 +154,11 @@ export class AffiliateCounts {
 
   addUnpaid(unpaid: readonly UnpaidOfAffiliate[]): void {
     for (const { affiliate_id, age, commission } of unpaid) {
-      const { unpaid: ages } = this.of(affiliate_id);
+      const counts = this.of(affiliate_id);
+      const { unpaid: ages } = counts;
       // The commissions that are in none of the younger ages are older than 90 days.
       if (age === 'total') ages['over-90'] += commission;
+      else if (age === 'on_hold') counts.on_hold += commission;
       else {
         ages[age] += commission;
         ages['over-90'] -= commission;
@@ -185,12 +203,13 @@ function nothing(): Counts {
     clicks: null,
     unique_clicks: null,
     unpaid: recordOf(UNPAID_AGES, () => 0n),
+    on_hold: 0n,
   };
 }
 
 function add(total: Counts, counts: Counts): void {
   for (const count of ['sales', 'refunds', 'chargebacks'] as const) total[count] += counts[count];
-  for (const sum of ['gross', 'commission'] as const) total[sum] += counts[sum];
+  for (const sum of ['gross', 'commission', 'on_hold'] as const) total[sum] += counts[sum];
   for (const age of UNPAID_AGES) total.unpaid[age] += counts.unpaid[age];
   for (const count of ['clicks', 'unique_clicks'] as const) {
     if (counts[count] !== null) total[count] = (total[count] ?? 0) + counts[count];
@@ -198,9 +217,12 @@ function add(total: Counts, counts: Counts): void {
 }
 
 function figuresOf(counts: Counts): AffiliateFigures {
-  const { sales, refunds, chargebacks, unique_clicks } = counts;
+  const { sales, refunds, chargebacks, unique_clicks, unpaid, on_hold } = counts;
+  const unpaid_total = UNPAID_AGES.reduce((sum, age) => sum + unpaid[age], 0n);
   return {
     ...counts,
+    unpaid_total,
+    due_now: unpaid_total - on_hold,
     refund_rate: rateOrNull(refunds, sales),
     chargeback_rate: rateOrNull(chargebacks, sales),
     conversion: rateOrNull(sales, unique_clicks ?? 0),

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { type Column, csvFile } from '../../../platform/files/csv.js';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { formatDecimal, RATE_PLACES } from '../../../platform/values/money.js';
-import { dateTimeOf, dayOf } from '../../../platform/values/time.js';
+import { todayInUtc } from '../../../platform/values/time.js';
 import { Database } from '../../../platform/database/database.js';
 import { affiliateNameOf, SeenUsersRepository } from '../../accounts/index.js';
 import { ProductsService } from '../../products/index.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
-import { periodsUntil } from '../figures.js';
+import { periodsUntil, stepFor } from '../figures.js';
 import type { FigureFilter } from '../figures/figure.model.js';
 import { FigureReadsService } from '../figures/figure-reads.service.js';
 import type { ClickRow } from '../figures/figure-row.model.js';
@@ -31,17 +31,20 @@ import {
   type TableRequest,
 } from './affiliate-figures.model.js';
 import { AffiliateSumsRepository } from './affiliate-sums.repository.js';
+import { OWED, owedColumn, type OwedForProduct, PayoutsService } from './payouts.service.js';
 
 type OfAffiliate = FiguresRequest & { readonly affiliate_id: number };
 
 export interface AffiliateReport {
   readonly figures: AffiliateFigures;
-  /** Step of `periods`: months, or years if there are too many months. */
+  /** Step of `periods`, by the length of the range. */
   readonly by: PeriodStep;
   /** Periods of the range until today, as in Report. */
   readonly periods: readonly Period[];
   /** Products with a sale, a refund or a chargeback in the range, highest gross first. */
   readonly products: readonly TopItem[];
+  /** Products with unpaid commissions, whatever the range. */
+  readonly owed: readonly OwedForProduct[];
 }
 
 /**
@@ -61,6 +64,7 @@ const AFFILIATE_TABLE_COLUMNS: readonly Column<AffiliateRow>[] = [
   { name: 'clicks', kind: 'number', valueOf: ({ figures }) => figures.clicks },
   { name: 'unique_clicks', kind: 'number', valueOf: ({ figures }) => figures.unique_clicks },
   rateColumn('conversion_rate', (figures) => figures.conversion),
+  ...OWED.map(owedColumn),
   ...UNPAID_AGES.map((age): Column<AffiliateRow> => ({
     name: `unpaid_${age.replace('-', '_')}`,
     kind: 'money',
@@ -86,6 +90,7 @@ const CSV_ROWS = 500;
 export class AffiliateReportsService {
   constructor(
     private readonly affiliates: AffiliateSumsRepository,
+    private readonly payouts: PayoutsService,
     private readonly figures: FigureReadsService,
     private readonly clicked: FiguresRepository,
     private readonly reads: LedgerReadsService,
@@ -111,15 +116,13 @@ export class AffiliateReportsService {
   /** @throws ApiError invalid_parameters if the range is longer than a chart can show */
   async report({ affiliate_id, ...of }: OfAffiliate): Promise<AffiliateReport> {
     const { vendor_id } = of;
-    const today = dayOf(dateTimeOf(new Date()));
-    const { by, ranges } = periodsUntil(today, of, 'month');
+    const { by, ranges } = periodsUntil(todayInUtc(), of, stepFor(of));
     const viewer: Viewer = { role: 'vendor', user_id: vendor_id };
-    const [periods, items, unpaid, clicks] = await Promise.all([
+    const [periods, items, unpaid, owed, clicks] = await Promise.all([
       this.periodsOf(of, affiliate_id, ranges, by),
       this.soldBy(of, 'product', { affiliate_id }),
-      this.reads.readFor(viewer, (reader) =>
-        this.affiliates.unpaid(reader, vendor_id, today, affiliate_id),
-      ),
+      this.payouts.unpaidOf(vendor_id, affiliate_id),
+      this.payouts.owedForProducts(vendor_id, affiliate_id),
       this.clicksOf(vendor_id, of, { affiliate_id }),
     ]);
     const counts = new AffiliateCounts();
@@ -131,6 +134,7 @@ export class AffiliateReportsService {
       by,
       periods,
       products: await this.productsOf(viewer, items),
+      owed,
     };
   }
 
@@ -170,11 +174,9 @@ export class AffiliateReportsService {
 
   private async countsOf(request: FiguresRequest): Promise<AffiliateCounts> {
     const { vendor_id } = request;
-    const viewer = { role: 'vendor', user_id: vendor_id } as const;
-    const today = dayOf(dateTimeOf(new Date()));
     const [sold, unpaid, clicks, related] = await Promise.all([
       this.soldBy(request, 'affiliate'),
-      this.reads.readFor(viewer, (reader) => this.affiliates.unpaid(reader, vendor_id, today)),
+      this.payouts.unpaidOf(vendor_id),
       // Clicks and affiliate terms are not part of the ledger's revision, so they are read outside
       // of it.
       this.clicksOf(vendor_id, request),

@@ -3,15 +3,23 @@ import { AffiliatesService, type AffiliateTerms } from '../../affiliates/index.j
 import { type Product, ProductsService } from '../../products/index.js';
 import { UNPAID_AGES, type Affiliate, type AffiliateFigures } from './affiliate-figures.model.js';
 import { AffiliateReportsService, type AffiliateReport } from './affiliate-reports.service.js';
+import type { OwedForProduct } from './payouts.service.js';
+import { stepFor } from '../figures.js';
 import type { ReportKind } from '../lists/report-list.model.js';
 import type { DayRange } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
 import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import { AFFILIATES_PATH, LIST_PATH, termsPath } from '../../../platform/pages/paths.js';
+import {
+  AFFILIATES_PATH,
+  LIST_PATH,
+  REPORTS_PATH,
+  termsPath,
+} from '../../../platform/pages/paths.js';
 import { Chart, CHART_SCRIPTS } from '../ranges/chart.view.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
+import { unpaidAddress } from '../ranges/unpaid-address.js';
 import { TopItems } from '../ranges/report-parts.view.js';
 import {
   addressOf,
@@ -22,15 +30,22 @@ import {
   type ReportQuery,
 } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
-import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
-import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
+import {
+  amounts,
+  numbers,
+  Table,
+  times,
+  type Column,
+} from '../../../platform/pages/ui/table.view.js';
 import { Amount, countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
 import {
   AGE_NAMES,
   clicksText,
+  OWED_NAMES,
   rateText,
   requestOf,
   UnpaidNote,
@@ -104,7 +119,8 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
   );
 }
 
-function Shown({ affiliate, query, range, report, terms, products }: ShownAffiliate) {
+function Shown(shown: ShownAffiliate) {
+  const { affiliate, query, range, report, terms, products } = shown;
   const filter = { partner: String(affiliate.id) };
   const { figures } = report;
   return (
@@ -114,22 +130,35 @@ function Shown({ affiliate, query, range, report, terms, products }: ShownAffili
         figures={figures}
         behind={(kind) => addressOf(LIST_PATH, { ...query, role: 'vendor' }, { ...filter, kind })}
       />
+      <LinkLine href={addressOf(REPORTS_PATH, query, filter)}>Report of this affiliate</LinkLine>
       <Panel id="unpaid-title" title="Unpaid commissions" isCard={false}>
         <UnpaidNote />
         <Figures label="Unpaid commissions">
+          <Figure
+            name={OWED_NAMES.unpaid_total}
+            href={unpaidAddress(query, null, 'vendor', filter)}
+          >
+            <Money cents={figures.unpaid_total} />
+          </Figure>
+          {(['due_now', 'on_hold'] as const).map((sum) => (
+            <Figure name={OWED_NAMES[sum]}>
+              <Money cents={figures[sum]} />
+            </Figure>
+          ))}
           {UNPAID_AGES.map((age) => (
-            <Figure name={AGE_NAMES[age]}>
+            <Figure name={AGE_NAMES[age]} href={unpaidAddress(query, age, 'vendor', filter)}>
               <Money cents={figures.unpaid[age]} />
             </Figure>
           ))}
         </Figures>
+        <OwedForProducts {...shown} />
       </Panel>
       {report.periods.length > 0 && (
         <Chart
           report={{ ...report, compared: null }}
           role="vendor"
           comparison="none"
-          isCoarser={report.by !== 'month'}
+          isCoarser={report.by !== stepFor(range)}
           behind={(days) =>
             addressOf(LIST_PATH, { ...ofDays(query, days), role: 'vendor' }, filter)
           }
@@ -145,6 +174,22 @@ function Shown({ affiliate, query, range, report, terms, products }: ShownAffili
       <Terms affiliate={affiliate} terms={terms} products={products} />
     </>
   );
+}
+
+/** Shows for which products something is owed, and whether it is due. */
+function OwedForProducts({ affiliate, query, report: { owed } }: ShownAffiliate) {
+  if (owed.length === 0) return null;
+  const address = ({ product_id }: OwedForProduct) =>
+    unpaidAddress(query, null, 'vendor', {
+      partner: String(affiliate.id),
+      product: String(product_id),
+    });
+  const columns: Column<OwedForProduct>[] = [
+    { name: 'Product', cell: (product) => <a href={address(product)}>{product.name}</a> },
+    amounts('Unpaid', ({ unpaid }) => unpaid),
+    { name: 'Payment', cell: ({ isOnHold }) => (isOnHold ? 'On hold' : 'Due now') },
+  ];
+  return <Table label="Unpaid commissions by product" columns={columns} rows={owed} />;
 }
 
 /** Shows figures, each with the list of transactions behind it, if there is one, and a note. */

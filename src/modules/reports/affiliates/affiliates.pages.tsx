@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { VNode } from 'preact';
-import {
-  ORDERS,
-  SORTS,
-  type AffiliateTable,
-  type Order,
-  type Sort,
-} from './affiliate-figures.model.js';
+import { SORTS, type AffiliateTable, type Sort } from './affiliate-figures.model.js';
 import { AffiliateReportsService } from './affiliate-reports.service.js';
 import type { DayRange } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
 import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import { AFFILIATES_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
+import { AFFILIATES_PATH, LIST_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
+import { unpaidAddress } from '../ranges/unpaid-address.js';
 import { Downloads } from '../ranges/report-parts.view.js';
 import {
   addressOf,
@@ -27,11 +22,24 @@ import {
 } from '../ranges/report-query.js';
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
 import { Actions, pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
-import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
+import {
+  ORDERS,
+  type Order,
+  SortChoice,
+  sortedHead,
+} from '../../../platform/pages/ui/sorting.view.js';
 import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
-import { FIGURE_COLUMNS, requestOf } from './affiliate-figures.view.js';
+import { todayInUtc } from '../../../platform/values/time.js';
+import {
+  type Figured,
+  figureColumns,
+  type FigureLinks,
+  requestOf,
+  UnpaidNote,
+} from './affiliate-figures.view.js';
 import { Empty } from '../../../platform/pages/ui/next-step.view.js';
+import { PayoutsService } from './payouts.service.js';
 
 /** Query of the table. Values that cannot be parsed are replaced by the defaults. */
 interface AffiliatesQuery {
@@ -48,11 +56,15 @@ export class AffiliatesPages implements Pages {
   constructor(
     private readonly tables: AffiliateReportsService,
     private readonly reports: ReportsService,
+    private readonly payouts: PayoutsService,
   ) {}
 
   addTo(routes: PageRoutes): void {
     routes.get('/affiliates', (visit) => this.list(visit));
     routes.get('/affiliates.csv', (visit) => this.download(visit));
+    routes.get('/affiliates/payouts.csv', ({ user }) => {
+      return csvDownload(`payouts-${todayInUtc()}`, this.payouts.csv(user.id));
+    });
   }
 
   private async list(visit: SignedInVisit): Promise<PageAnswer> {
@@ -92,8 +104,6 @@ function tableAddress(
 function firstOrderOf(sort: Sort): Order {
   return sort === 'name' ? 'asc' : 'desc';
 }
-
-const ORDER_NAMES = { asc: 'Lowest first', desc: 'Highest first' } as const;
 
 interface ShownTable {
   readonly query: AffiliatesQuery;
@@ -139,11 +149,14 @@ function Affiliates({ query, range, table }: ShownTable & { readonly range: DayR
           />
           <p class="hint">
             Commission is that of affiliates, without agents and partners, after refunds and
-            chargebacks. Rates are per sale, conversion per unique click. Unpaid is as of today, by
-            age of the sale.
+            chargebacks. Rates are per sale, conversion per unique click.
           </p>
+          <UnpaidNote />
           <Actions>
             <Downloads links={[['CSV', csv]]} />
+            <a class="button quiet" href={`${AFFILIATES_PATH}/payouts.csv`}>
+              Download payouts
+            </a>
           </Actions>
         </>
       )}
@@ -153,29 +166,34 @@ function Affiliates({ query, range, table }: ShownTable & { readonly range: DayR
 
 /** Sorts the table on a screen that is too narrow for its header. */
 function SortForm({ report, sort, order }: AffiliatesQuery) {
-  const columns = FIGURE_COLUMNS.map((column) => [column.sort, column.name] as const);
+  const columns = figureColumns(linksIn(report)).map(({ sort: by, name }) => [by, name] as const);
+  const hidden = { ...rangeParameters(report), refunds: report.attribution };
   return (
-    <ChoiceForm
-      class="choose"
+    <SortChoice
       action={AFFILIATES_PATH}
-      label="Order"
-      hidden={{ ...rangeParameters(report), refunds: report.attribution }}
-    >
-      <Select
-        label="Sort by"
-        name="sort"
-        options={new Map([['name', 'Affiliate'], ...columns])}
-        chosen={sort}
-      />
-      <Select label="Order" name="order" options={ORDER_NAMES} chosen={order} />
-      <button>Sort</button>
-    </ChoiceForm>
+      hidden={new Map(Object.entries(hidden))}
+      columns={new Map([['name', 'Affiliate'], ...columns])}
+      sort={sort}
+      order={order}
+    />
   );
 }
 
-type Row = Pick<AffiliateTable['rows'][number], 'name' | 'figures'> & {
-  readonly id: number | null;
-};
+interface Row extends Figured {
+  readonly name: string;
+}
+
+function linksIn(query: ReportQuery): FigureLinks {
+  const filterOf = ({ id }: Figured) => (id === null ? {} : { partner: String(id) });
+  return {
+    sales: (row) =>
+      addressOf(LIST_PATH, { ...query, role: 'vendor' }, { ...filterOf(row), kind: 'sales' }),
+    report: (row) => (row.id === null ? undefined : addressOf(REPORTS_PATH, query, filterOf(row))),
+    unpaid: (row, age) => unpaidAddress(query, age, 'vendor', filterOf(row)),
+    owed: ({ id }) =>
+      id === null ? undefined : `${addressOf(`${AFFILIATES_PATH}/${id}`, query)}#unpaid-title`,
+  };
+}
 
 /**
  * Shows the table of affiliates, sorted by links in its header. On a narrow screen each row is a
@@ -185,7 +203,10 @@ function AffiliatesTable({ query, table: { rows, count, total } }: ShownTable) {
   const nameOf = ({ id, name }: Row) =>
     id === null ? name : <a href={addressOf(`${AFFILIATES_PATH}/${id}`, query.report)}>{name}</a>;
   const name = count === 1 ? 'Total' : `Total of ${numberText(count)}`;
-  const columns = [{ sort: 'name', name: 'Affiliate', cell: nameOf } as const, ...FIGURE_COLUMNS];
+  const columns = [
+    { sort: 'name', name: 'Affiliate', cell: nameOf } as const,
+    ...figureColumns(linksIn(query.report)),
+  ];
   return (
     <Table<Row>
       label="Affiliates"
@@ -202,14 +223,7 @@ function sortingOf(
   query: AffiliatesQuery,
   { sort, name }: { readonly sort: Sort; readonly name: string },
 ): Pick<Column<Row>, 'head' | 'order'> {
-  const isSorted = query.sort === sort;
-  const isUp = query.order === 'asc';
-  const order = isSorted ? (isUp ? 'desc' : 'asc') : firstOrderOf(sort);
-  const head = (
-    <a href={tableAddress({ ...query, sort, order, page: 1 })}>
-      {name}
-      {isSorted && <span aria-hidden="true"> {isUp ? '▲' : '▼'}</span>}
-    </a>
+  return sortedHead(name, query, { sort, firstOrder: firstOrderOf(sort) }, (order) =>
+    tableAddress({ ...query, sort, order, page: 1 }),
   );
-  return isSorted ? { head, order: isUp ? 'ascending' : 'descending' } : { head };
 }

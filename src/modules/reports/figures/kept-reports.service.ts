@@ -12,11 +12,12 @@ import { ItemNamesService } from '../item-names.service.js';
 import type { LedgerState } from './figure.model.js';
 import { FigureBounds } from './figure-reads.service.js';
 
-/** Unpaid commissions of an affiliate in cents, by the age of the sales in days. */
-export interface UnpaidItem {
+/** Unpaid commissions in cents: by the age of the sales in days, and by whether they are due. */
+export type Unpaid = Pick<AffiliateFigures, 'unpaid' | 'unpaid_total' | 'due_now' | 'on_hold'>;
+
+export interface UnpaidItem extends Unpaid {
   readonly affiliate_id: number;
   readonly name: string;
-  readonly unpaid: AffiliateFigures['unpaid'];
 }
 
 /** A report with the state of the ledger that it was read from. */
@@ -42,7 +43,7 @@ export class KeptReportsService {
   async unpaid(
     vendor_id: number,
     today: string,
-  ): Promise<InState<{ readonly items: readonly UnpaidItem[] }>> {
+  ): Promise<InState<{ readonly items: readonly UnpaidItem[]; readonly total: Unpaid }>> {
     const { unpaid, state } = await this.inState(vendor_id, async (reader) => ({
       unpaid: await this.affiliates.unpaid(reader, vendor_id, today),
     }));
@@ -57,9 +58,9 @@ export class KeptReportsService {
     const items = ids.map((affiliate_id) => ({
       affiliate_id,
       name: names.get(affiliate_id) ?? '',
-      unpaid: counts.figuresOf(affiliate_id).unpaid,
+      ...counts.figuresOf(affiliate_id),
     }));
-    return { items, state };
+    return { items, total: counts.total(), state };
   }
 
   renewals(vendor_id: number): Promise<InState<RecurringOverview>> {

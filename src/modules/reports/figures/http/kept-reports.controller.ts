@@ -14,7 +14,12 @@ import { UPCOMING_DAYS } from '../../../recurring/index.js';
 import type { CohortRequest, CohortScope } from '../../cohorts/cohort.model.js';
 import { stateNumber } from '../figure.model.js';
 import { KeptReportsService } from '../kept-reports.service.js';
-import { presentCohort, presentDue, presentUnpaid } from './kept-reports.presenter.js';
+import {
+  presentCohort,
+  presentDue,
+  presentUnpaid,
+  presentUnpaidOf,
+} from './kept-reports.presenter.js';
 
 const RETURNS = ['both', 'refunds', 'chargebacks'] as const;
 const IDS = { min: 1, max: Number.MAX_SAFE_INTEGER };
@@ -88,15 +93,15 @@ export class KeptReportsController {
     id: 'getUnpaidCommissions',
     summary: 'Get unpaid commissions',
     description:
-      'Returns the unpaid commissions of each affiliate who has any, as of now: in total, and by the age of the sales in days, today being 0.',
+      'Returns the unpaid commissions of each affiliate who has any, as of now: in total, what is due now and what is on hold, and by the age of the sales in days, today being 0. Commissions are on hold for products on affiliate terms whose commissions are delayed today. `meta.totals` has the sums of all affiliates.',
   })
   async unpaid(
     @CurrentPrincipal() principal: Principal,
     @Query() _query: NoQuery,
   ): Promise<AnswerAtRevision> {
-    const { items, state } = await this.reports.unpaid(principal.user_id, todayInUtc());
-    const meta = { cursor: String(state.cursor) };
-    return { results: items.map(presentUnpaid), meta, revision: stateNumber(state) };
+    const { items, total, state } = await this.reports.unpaid(principal.user_id, todayInUtc());
+    const meta = { cursor: String(state.cursor), totals: presentUnpaid(total) };
+    return { results: items.map(presentUnpaidOf), meta, revision: stateNumber(state) };
   }
 
   @Get('renewals')

@@ -7,7 +7,7 @@ import {
 import { UNPAID_AGES } from '../../affiliates/affiliate-figures.model.js';
 import type { Cohort } from '../../cohorts/cohort.model.js';
 import type { CountAndAmount } from '../../report.model.js';
-import type { UnpaidItem } from '../kept-reports.service.js';
+import type { Unpaid, UnpaidItem } from '../kept-reports.service.js';
 
 const NAMES = {
   '0-30': 'days_0_30',
@@ -16,11 +16,19 @@ const NAMES = {
   'over-90': 'over_90_days',
 } as const;
 
-export function presentUnpaid({ affiliate_id, name, unpaid }: UnpaidItem) {
-  const total = UNPAID_AGES.reduce((sum, age) => sum + unpaid[age], 0n);
+export function presentUnpaidOf(item: UnpaidItem) {
+  return { affiliate_id: item.affiliate_id, name: item.name, ...presentUnpaid(item) };
+}
+
+export function presentUnpaid({ unpaid, unpaid_total, due_now, on_hold }: Unpaid) {
   const ages: Record<string, string> = {};
   for (const age of UNPAID_AGES) ages[NAMES[age]] = formatCents(unpaid[age]);
-  return { affiliate_id, name, total: formatCents(total), ...ages };
+  return {
+    total: formatCents(unpaid_total),
+    due_now: formatCents(due_now),
+    on_hold: formatCents(on_hold),
+    ...ages,
+  };
 }
 
 export function presentDue(due: { readonly agreements: number; readonly amount: bigint }) {

@@ -1,0 +1,36 @@
+import { daysAfter, todayInUtc } from '../../../platform/values/time.js';
+import { LIST_PATH } from '../../../platform/pages/paths.js';
+import type { UnpaidAge } from '../affiliates/affiliate-figures.model.js';
+import { FIRST_DAY } from '../figures.js';
+import { addressOf, type ReportQuery, type Role } from './report-query.js';
+
+/** First and last day of an age, as days since the sale. */
+const AGE_DAYS: Readonly<Record<Exclude<UnpaidAge, 'over-90'>, readonly [number, number]>> = {
+  '0-30': [30, 0],
+  '31-60': [60, 31],
+  '61-90': [90, 61],
+};
+const OLDEST = 91;
+
+/**
+ * Returns the address of the sales whose commissions are unpaid, which are chosen by the day of the
+ * sale.
+ * @param age only sales of this age; null for all
+ */
+export function unpaidAddress(
+  query: ReportQuery,
+  age: UnpaidAge | null,
+  role: Role,
+  filter: Readonly<Record<string, string>> = {},
+): string {
+  const days = age === null ? { preset: 'all-time' as const } : { preset: null, ...daysOf(age) };
+  const unpaid = { ...filter, kind: 'sales', commission: 'UNPAID' };
+  return addressOf(LIST_PATH, { ...query, ...days, by: null, role }, unpaid);
+}
+
+function daysOf(age: UnpaidAge): { readonly from: string; readonly to: string } {
+  const ago = (days: number) => daysAfter(todayInUtc(), -days);
+  if (age === 'over-90') return { from: FIRST_DAY, to: ago(OLDEST) };
+  const [first, last] = AGE_DAYS[age];
+  return { from: ago(first), to: ago(last) };
+}
