@@ -102,6 +102,11 @@ export declare function ApiField(description: string, example: FieldExample): Pr
  */
 export declare function ApiOperation(description: Description): MethodDecorator;
 
+declare type Audience = (typeof AUDIENCES)[number];
+
+/** Users by what they do: they sell products, or refer sales of products of others. */
+declare const AUDIENCES: readonly ["sellers", "referrers"];
+
 /**
  * An audit entry describes a change: who made it, through which API application, and the state
  * before and after.
@@ -991,6 +996,10 @@ declare interface PagePlace {
         readonly label: string;
         readonly order: number;
     };
+    /**
+     * Users to whom the entry is shown; all users by default. The page itself opens for everybody.
+     */
+    readonly audience?: Audience;
     /**
      * Parameters of the address, such as a range, that the entry takes over from the open page. Pages
      * with the same parameters share their values.

@@ -6,6 +6,8 @@ import { ChangesModule } from '../../ledger/changes/changes.module.js';
 import { ProductsModule } from '../products/index.js';
 import { TransactionsModule } from '../transactions/index.js';
 import { UpstreamsModule } from '../mirror/index.js';
+import { Audiences } from '../../platform/pages/audiences.js';
+import { AffiliateAudiences } from './affiliate-audiences.js';
 import { AffiliatesRepository } from './affiliates.repository.js';
 import { AffiliatesService } from './affiliates.service.js';
 import { RelationshipWritesService } from './relationship-writes.service.js';
@@ -46,8 +48,9 @@ import { StatisticsController } from './http/statistics.v2.1.controller.js';
     RelationshipQueriesRepository,
     AffiliateQueriesService,
     AffiliateQueriesRepository,
+    { provide: Audiences, useClass: AffiliateAudiences },
   ],
-  exports: [AffiliatesService, RelationshipWritesService],
+  exports: [AffiliatesService, RelationshipWritesService, Audiences],
   entities: [AffiliateTermsEntity, DailyClicksEntity],
   changes: [RelationshipChangeSource],
 })

@@ -5,6 +5,7 @@ import { Database, type Reader, type Session } from '../../platform/database/dat
 import { columnsOfEntity } from '../../platform/database/entities/entity-rows.js';
 import { InjectRepository } from '../../platform/database/entities/inject-repository.js';
 import { columnsOf } from '../../platform/database/named-rows.js';
+import type { Audience } from '../../platform/pages/audiences.js';
 import { StoredRecords } from '../../ledger/writes/stored-records.js';
 import type { RecordChange } from '../../ledger/records/overruled-fields.js';
 import {
@@ -133,6 +134,22 @@ export class AffiliatesRepository {
     await terms.delete({ product_id });
     await session.manager.withRepository(this.dailyClicks).delete({ product_id });
     return rows.map(({ affiliate_id }) => affiliate_id);
+  }
+
+  /** Returns whether a user has products, and whether a user refers sales of products of others. */
+  async audiencesOf(user_id: number): Promise<Audience[]> {
+    const first = (audience: Audience, table: string, column: string) =>
+      `SELECT * FROM (SELECT '${audience}' AS audience FROM ${table}
+        WHERE ${column} = ? LIMIT 1) of_${table}`;
+    const rows = await this.database.select<{ readonly audience: Audience }>(
+      [
+        first('sellers', 'products', 'vendor_id'),
+        first('referrers', 'affiliations', 'affiliate_id'),
+        first('referrers', 'affiliate_sales', 'affiliate_id'),
+      ].join(' UNION ALL '),
+      [user_id, user_id, user_id],
+    );
+    return rows.map(({ audience }) => audience);
   }
 
   /** Returns the total clicks on an affiliate's links for a product. */

@@ -24,6 +24,7 @@ export const MIRROR = {
       permission: 'account',
       group: 'settings',
       navigation: { label: 'Import from another service', order: 70 },
+      audience: 'sellers',
       load: async () => (await import('./upstream.pages.js')).UpstreamPages,
     },
   },

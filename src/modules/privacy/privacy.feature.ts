@@ -37,6 +37,7 @@ export const PRIVACY = {
       permission: 'account',
       group: 'customers',
       navigation: { label: 'Personal data', order: 25 },
+      audience: 'sellers',
       load: async () => (await import('./people/people.pages.js')).PeoplePages,
     },
     dataProtection: {
@@ -44,6 +45,7 @@ export const PRIVACY = {
       permission: 'account',
       group: 'settings',
       navigation: { label: 'Data protection', order: 80 },
+      audience: 'sellers',
       load: async () => (await import('./retention/data-protection.pages.js')).DataProtectionPages,
     },
   },

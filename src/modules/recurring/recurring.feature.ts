@@ -25,6 +25,7 @@ export const RECURRING = {
       permission: 'account',
       group: 'customers',
       navigation: { label: 'Subscriptions', order: 20 },
+      audience: 'sellers',
       load: async () => (await import('./list/subscriptions.pages.js')).SubscriptionPages,
     },
   },

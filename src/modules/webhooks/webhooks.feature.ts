@@ -15,6 +15,7 @@ export const WEBHOOKS = {
       permission: 'account',
       group: 'developers',
       navigation: { label: 'Webhooks', order: 60 },
+      audience: 'sellers',
       load: async () => (await import('./delivery/webhooks.pages.js')).WebhookPages,
     },
   },

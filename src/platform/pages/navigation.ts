@@ -1,3 +1,4 @@
+import type { Audience } from './audiences.js';
 import { withQuery } from './paths.js';
 
 /** Groups of pages in the header, in their order. */
@@ -48,6 +49,10 @@ export interface PagePlace {
   /** Entry in the group. Entries are in the order of their numbers. */
   readonly navigation?: { readonly label: string; readonly order: number };
   /**
+   * Users to whom the entry is shown; all users by default. The page itself opens for everybody.
+   */
+  readonly audience?: Audience;
+  /**
    * Parameters of the address, such as a range, that the entry takes over from the open page. Pages
    * with the same parameters share their values.
    */
@@ -86,7 +91,7 @@ export class Navigation {
   readonly groups: readonly HeaderGroup[];
   private readonly pages: readonly PlacedPage[];
 
-  constructor(declared: readonly PlacedPage[]) {
+  constructor(private readonly declared: readonly PlacedPage[]) {
     this.pages = [...declared, ...PUBLIC_PAGES];
     this.groups = NAVIGATION_GROUPS.map((group) => ({
       group,
@@ -94,6 +99,17 @@ export class Navigation {
       isMenu: MENUS.has(group),
       entries: this.entriesOf(group),
     })).filter(({ entries }) => entries.length > 0);
+  }
+
+  /** Returns the navigation without the entries for others. */
+  shownTo(audiences: ReadonlySet<Audience>): Navigation {
+    return new Navigation(
+      this.declared.map(({ navigation, ...page }) => {
+        const { audience } = page;
+        const isShown = audience === undefined || audiences.has(audience);
+        return navigation !== undefined && isShown ? { ...page, navigation } : page;
+      }),
+    );
   }
 
   /** Finds the place of a page by its path, which may be below that of a declared page. */

@@ -25,6 +25,7 @@ import { requestIdOf } from '../../api/edge/prepare-request.js';
 import { bodyError, LIMIT_BYTES, FORM } from '../../api/edge/request-body.interceptor.js';
 import { rejectUnmatched } from '../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../api/edge/security-headers.js';
+import { Audiences } from './audiences.js';
 import { LinkLine } from './ui/facts.view.js';
 import { renderPage } from './ui/layout.view.js';
 import { Navigation, type PagePlace } from './navigation.js';
@@ -251,6 +252,7 @@ export class PageRouter {
     readonly memory: AnswerMemory,
     readonly sessions: PageSessions,
     readonly endedForms: EndedForms,
+    readonly audiences: Audiences,
     readonly settings: Settings,
     readonly personalReads: PersonalReads,
     readonly personalTables: PersonalTables,
@@ -258,6 +260,17 @@ export class PageRouter {
     private readonly modules: ModuleRef,
   ) {
     this.navigation = new Navigation(pages.all);
+  }
+
+  /**
+   * Returns the navigation of a user. The whole one is shown if the database is unavailable.
+   */
+  async navigationOf({ user }: Visit): Promise<Navigation> {
+    if (user === null) return this.navigation;
+    return this.audiences.audiencesOf(user.id).then(
+      (audiences) => this.navigation.shownTo(audiences),
+      () => this.navigation,
+    );
   }
 
   router(): Router {
@@ -372,8 +385,9 @@ async function sendAnswer(
   visit: Visit,
   response: Response,
   answer: PageAnswer,
-  { settings, navigation }: PageRouter,
+  pages: PageRouter,
 ): Promise<void> {
+  const { settings } = pages;
   switch (answer.kind) {
     case 'redirect':
       response.redirect(SEE_OTHER, settings.basePath + answer.to);
@@ -381,6 +395,7 @@ async function sendAnswer(
     case 'page': {
       const { problems = [], failure = problems.length > 0 ? 'invalid_parameters' : null } = answer;
       if (failure !== null) setFailure(response, failure);
+      const navigation = await pages.navigationOf(visit);
       response.type('html').send(renderPage(visit, answer, settings, navigation));
       return;
     }

@@ -40,6 +40,23 @@ describe('the navigation', () => {
     expect(navigation.placeOf(path)).toEqual({ group, entry });
   });
 
+  it('leaves out the entries for others, and groups without entries', () => {
+    const all = new Navigation([
+      { path: '/account/a', group: 'reports', navigation: { label: 'A', order: 1 } },
+      {
+        path: '/account/b',
+        group: 'affiliates',
+        navigation: { label: 'B', order: 2 },
+        audience: 'sellers',
+      },
+    ]);
+    const labels = (shown: Navigation) => shown.groups.map(({ label }) => label);
+    expect(labels(all.shownTo(new Set(['referrers'])))).toEqual(['Reports', 'Developers']);
+    expect(labels(all.shownTo(new Set(['sellers', 'referrers'])))).toEqual(labels(all));
+    const place = { group: 'affiliates', entry: null };
+    expect(all.shownTo(new Set(['referrers'])).placeOf('/account/b')).toEqual(place);
+  });
+
   it('highlights a group for every page of an account', () => {
     const pages = FEATURES.flatMap((feature) => Object.values(feature.pages ?? {}));
     const all = new Navigation(pages);

@@ -16,7 +16,7 @@ import { isSignedIn, Visit, type SignedInVisit } from '../visit.js';
 export const PUBLIC_HEADERS = { 'Cache-Control': 'public, no-cache' };
 
 /** Finds the session and the header of a visitor. */
-export type Visitors = Pick<PageRouter, 'navigation' | 'sessions' | 'settings'>;
+export type Visitors = Pick<PageRouter, 'navigationOf' | 'sessions' | 'settings'>;
 
 /**
  * A page that opens for everybody. Its content is always the same, and rendered once; only users
@@ -50,12 +50,14 @@ export class PublicPage {
     if (visit === null) await this.file.send(request, response);
     else {
       response.set('Cache-Control', CACHE_CONTROL).type('html');
-      response.send(this.html.replace(this.header, () => this.headerOf(visit)));
+      const header = await this.headerOf(visit);
+      response.send(this.html.replace(this.header, () => header));
     }
   }
 
-  private headerOf(visit: SignedInVisit): string {
-    const { navigation, settings } = this.visitors;
+  private async headerOf(visit: SignedInVisit): Promise<string> {
+    const { settings } = this.visitors;
+    const navigation = await this.visitors.navigationOf(visit);
     const header = (
       <CurrentVisit.Provider value={visit}>
         <Header visit={visit} navigation={navigation} />
