@@ -110,7 +110,13 @@ onMariaDb('a service with a replica', () => {
       );
     }
     const salesOf = async (viewer: Viewer) => {
-      const asked = { attribution: 'sale', by: 'month', comparison: 'none', top: 'gross' } as const;
+      const asked = {
+        attribution: 'sale',
+        filter: {},
+        by: 'month',
+        comparison: 'none',
+        top: 'gross',
+      } as const;
       const request = { viewer, ...YEAR, ...asked, today: YEAR.end_date };
       const { figures, top_products } = await service.app.get(ReportsService).report(request);
       return [figures.sales, top_products[0]?.sales].map((sales) => Number(sales) > 1_000);

@@ -1,5 +1,6 @@
 import type { Attribution } from '../../ledger/sums/sum-parts.js';
 import type { DayRange, Viewer } from '../transactions/index.js';
+import type { FigureFilter } from './figures/figure-filter.model.js';
 
 export { ATTRIBUTIONS } from '../../ledger/sums/sum-parts.js';
 export type { Attribution, DayRange, Viewer };
@@ -28,6 +29,7 @@ export type TopOrder = (typeof TOP_ORDERS)[number];
 export interface ReportRequest extends DayRange {
   readonly viewer: Viewer;
   readonly attribution: Attribution;
+  readonly filter: FigureFilter;
   readonly by: PeriodStep;
   readonly comparison: Comparison;
   readonly top: TopOrder;
@@ -95,6 +97,16 @@ export interface Compared extends Period {
 }
 
 export interface Report {
+  /**
+   * Number of sales that fees, commissions, pending transactions and top lists would have to read,
+   * if there are too many; they are zero and empty then. Otherwise null.
+   */
+  readonly unread: number | null;
+  /**
+   * Unpaid commissions today, whatever the range: what a vendor owes, or what is owed to an
+   * affiliate. Null if the filter has something else than an affiliate.
+   */
+  readonly unpaid: bigint | null;
   readonly figures: Figures;
   /** Figures of the days before today, which are compared, because today is not over. */
   readonly figuresUntilToday: Figures;

@@ -8,12 +8,16 @@ import {
   TOP_ORDERS,
   type TopItem,
   type TopOrder,
+  type Viewer,
 } from './report.model.js';
 import type { ListFigure } from '../../ledger/sums/list-figures.js';
 import { ApiApplicationsService, TwoFactorService } from '../accounts/index.js';
 import { UpstreamsService } from '../mirror/index.js';
 import { WebhooksService } from '../webhooks/index.js';
+import type { FigureFilter } from './figures/figure.model.js';
+import { ItemNamesService } from './item-names.service.js';
 import type { ReportKind } from './lists/report-list.model.js';
+import { stepFor } from './figures.js';
 import { ReportsService } from './reports.service.js';
 import { pageOf, type PageAnswer } from '../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../platform/pages/page-router.js';
@@ -25,8 +29,9 @@ import {
 } from '../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit } from '../../platform/pages/visit.js';
 import { Actions, Tabs } from '../../platform/pages/ui/facts.view.js';
-import { Select } from '../../platform/pages/ui/form.view.js';
+import { problemsOf, Select } from '../../platform/pages/ui/form.view.js';
 import { Empty } from '../../platform/pages/ui/next-step.view.js';
+import { numberText } from '../../platform/pages/ui/values.view.js';
 import { recordOf } from '../../platform/values/record-of.js';
 import { todayInUtc } from '../../platform/values/time.js';
 import { FirstStepsList, type FirstSteps } from './first-steps.view.js';
@@ -37,15 +42,22 @@ import { rangeText } from '../../platform/pages/ui/day-text.js';
 import { Downloads, downloadsOf, TopItems } from './ranges/report-parts.view.js';
 import { KeyFigures, type Behind } from './ranges/key-figures.view.js';
 import {
+  figureFilterOf,
+  type FilterNames,
+  FilterProblems,
+  reportFilterIn,
+  ReportFilters,
+} from './ranges/report-filter.js';
+import {
   addressOf,
   ofDays,
   inputOf,
   rangeProblems,
   ROLES,
-  stepFor,
   type ReportQuery,
   type Role,
 } from './ranges/report-query.js';
+import { unpaidAddress } from './ranges/unpaid-address.js';
 import { WhatChanged } from './ranges/what-changed.view.js';
 
 const ROLE_NAMES: Readonly<Record<Role, string>> = {
@@ -66,6 +78,7 @@ interface Shown {
   readonly top: TopOrder;
   /** Null for a user with sales. */
   readonly firstSteps: FirstSteps | null;
+  readonly names: FilterNames;
 }
 
 @Injectable()
@@ -76,6 +89,7 @@ export class ReportPages implements Pages {
     private readonly twoFactor: TwoFactorService,
     private readonly upstreams: UpstreamsService,
     private readonly webhooks: WebhooksService,
+    private readonly names: ItemNamesService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -83,13 +97,24 @@ export class ReportPages implements Pages {
   }
 
   private async report(visit: SignedInVisit): Promise<PageAnswer> {
-    const { query, viewer, range } = await inputOf(visit, this.reports);
+    const { viewer, range, ...input } = await inputOf(visit, this.reports);
     const { role } = viewer;
-    if (range === null) {
-      const tools = <ReportTools query={query} role={role} range={null} compared={null} by="day" />;
+    const filter = reportFilterIn(visit);
+    const query = { ...input.query, role, filter };
+    const problems = [
+      ...(range === null ? rangeProblems(query) : []),
+      ...problemsOf([() => figureFilterOf(filter, role)]),
+    ];
+    if (range === null || problems.length > 0) {
+      const tools = (
+        <ReportTools query={query} role={role} range={range} compared={null} by="day" />
+      );
       return pageOf(
-        { title: 'Reports', isWide: true, problems: rangeProblems(query), tools },
-        null,
+        { title: 'Reports', isWide: true, problems, tools },
+        <>
+          <FilterProblems problems={problems} />
+          <ReportFilters path={REPORTS_PATH} query={query} role={role} />
+        </>,
       );
     }
     const { attribution, preset } = query;
@@ -98,10 +123,12 @@ export class ReportPages implements Pages {
     const comparison = preset === 'all-time' ? 'none' : query.comparison;
     const top = oneOf(TOP_ORDERS, visit.query('top')) ?? 'gross';
     const asked = { viewer, ...range, attribution, by, comparison, top, today: todayInUtc() };
-    const report = await this.reports.report(asked);
+    const figureFilter = figureFilterOf(filter, role);
+    const report = await this.reports.report({ ...asked, filter: figureFilter });
+    const names = await this.namesOf(viewer, figureFilter, report);
     const isEmpty = hasNothing(report.figures);
     const firstSteps = isEmpty && role === 'vendor' ? await this.firstSteps(viewer.user_id) : null;
-    const shown = { query: { ...query, comparison }, role, range, report, top, firstSteps };
+    const shown = { query: { ...query, comparison }, role, range, report, top, names, firstSteps };
     return reportPage(shown, by);
   }
 
@@ -122,11 +149,28 @@ export class ReportPages implements Pages {
       hasTwoFactor,
     };
   }
+
+  /** Returns the names of the filter that the viewer may see. */
+  private async namesOf(
+    viewer: Viewer,
+    filter: FigureFilter,
+    report: Report,
+  ): Promise<FilterNames> {
+    const { product_id, affiliate_id, vendor_id } = filter;
+    // A product that the viewer has not sold may be that of another vendor.
+    const product = product_id === undefined ? undefined : report.top_products[0]?.name;
+    if (affiliate_id === undefined) {
+      const partner = vendor_id === undefined ? undefined : report.top_partners[0]?.name;
+      return { ...(product && { product }), ...(partner && { partner }) };
+    }
+    const known = await this.names.namesOf(viewer, 'affiliate', [affiliate_id]);
+    return { ...(product && { product }), partner: known.get(affiliate_id) ?? '' };
+  }
 }
 
 /** @param by the requested step */
 function reportPage(shown: Shown, by: PeriodStep) {
-  const { query, role, range, report, firstSteps } = shown;
+  const { query, role, range, report, names, firstSteps } = shown;
   const isEmpty = hasNothing(report.figures);
   const hasChart = !isEmpty && report.periods.length > 0;
   const { by: step, compared } = report;
@@ -140,12 +184,16 @@ function reportPage(shown: Shown, by: PeriodStep) {
     },
     <>
       <PrintedRange query={query} range={range} />
+      <ReportFilters path={REPORTS_PATH} query={query} role={role} names={names} />
       {firstSteps !== null && <FirstStepsList {...firstSteps} />}
       {isEmpty && firstSteps === null && <EmptyRange query={query} role={role} />}
       {firstSteps === null && (
         <KeyFigures
           role={role}
           behind={behindOf(shown)}
+          isPartial={report.unread !== null}
+          unpaid={report.unpaid}
+          unpaidAddress={unpaidAddressOf(shown)}
           figures={report.figures}
           periods={report.periods}
           compared={
@@ -154,7 +202,7 @@ function reportPage(shown: Shown, by: PeriodStep) {
         />
       )}
       <div class="pair">
-        {role === 'vendor' && !isEmpty && (
+        {role === 'vendor' && !isEmpty && report.unread === null && (
           <EarningsBridge report={report} to={(part) => bridgeAddress(shown, part)} />
         )}
         {hasChart && (
@@ -167,6 +215,7 @@ function reportPage(shown: Shown, by: PeriodStep) {
           />
         )}
       </div>
+      {report.unread !== null && <Unread sales={report.unread} />}
       {!isEmpty && <Tops {...shown} />}
       {firstSteps === null && <ReportActions {...shown} />}
     </>,
@@ -233,10 +282,28 @@ const FIGURE_OF_PART: Readonly<Partial<Record<BridgePart, ListFigure>>> = {
   other: 'other',
 };
 
+/** Returns the address of what a vendor owes, or of the sales with commissions that are owed. */
+function unpaidAddressOf({ query, role }: Shown): string {
+  const { partner } = query.filter;
+  if (role === 'affiliate' || partner !== undefined) return unpaidAddress(query, null, role);
+  const sorted = { sort: 'unpaid_total', order: 'desc' };
+  return addressOf(AFFILIATES_PATH, { ...query, by: null, role: null, filter: {} }, sorted);
+}
+
+/** Says what is left out, because it would read too many sales. */
+function Unread({ sales }: { readonly sales: number }) {
+  return (
+    <p class="hint">
+      Fees, commissions, pending sales and the lists of products and affiliates are left out: they
+      would read the {numberText(sales)} sales and refunds of a period. Choose a shorter period.
+    </p>
+  );
+}
+
 /** Returns the address of what is behind a part of the earnings. */
 function bridgeAddress(shown: Shown, part: BridgePart): string {
   if (part === 'affiliates') {
-    return addressOf(AFFILIATES_PATH, { ...shown.query, by: null, role: null });
+    return addressOf(AFFILIATES_PATH, { ...shown.query, by: null, role: null, filter: {} });
   }
   const figure = FIGURE_OF_PART[part];
   return behindOf(shown)(KIND_OF_PART[part] ?? 'all', figure && { figure });
@@ -252,31 +319,43 @@ function EmptyRange({ query, role }: Pick<Shown, 'query' | 'role'>) {
 }
 
 function Tops(shown: Shown) {
-  const { role, report } = shown;
+  const { query, role, report } = shown;
+  const { product, partner } = query.filter;
   const isVendor = role === 'vendor';
-  const link = (filter: string) => (item: TopItem) => (
-    <a href={behindOf(shown)('all', { [filter]: String(item.id) })}>{item.name}</a>
-  );
+  // A tracking value is the only filter of a report.
+  const kept = { ...(product && { product }), ...(partner && { partner }) };
+  const link = (name: string) => (item: TopItem) => {
+    const filter = { ...kept, [name]: String(item.id) };
+    return <a href={addressOf(REPORTS_PATH, { ...query, role, filter })}>{item.name}</a>;
+  };
+  const listOf = (filter: string) => (item: TopItem) =>
+    behindOf(shown)('sales', { [filter]: String(item.id) });
   const net = isVendor ? 'Net earnings' : 'My commissions';
   return (
     <>
       <WhatChanged report={report} role={role} />
-      {report.compared !== null && <TopOrders {...shown} />}
+      {report.compared !== null && report.unread === null && <TopOrders {...shown} />}
       <div class="pair wide">
-        <TopItems
-          id="top-product"
-          title="Top products"
-          items={report.top_products}
-          nameOf={link('product')}
-          net={net}
-        />
-        <TopItems
-          id="top-partner"
-          title={isVendor ? 'Top affiliates' : 'Top vendors'}
-          items={report.top_partners}
-          nameOf={link('partner')}
-          net={net}
-        />
+        {product === undefined && (
+          <TopItems
+            id="top-product"
+            title="Top products"
+            items={report.top_products}
+            nameOf={link('product')}
+            listOf={listOf('product')}
+            net={net}
+          />
+        )}
+        {partner === undefined && (
+          <TopItems
+            id="top-partner"
+            title={isVendor ? 'Top affiliates' : 'Top vendors'}
+            items={report.top_partners}
+            nameOf={link('partner')}
+            listOf={listOf('partner')}
+            net={net}
+          />
+        )}
       </div>
     </>
   );

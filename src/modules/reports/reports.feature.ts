@@ -4,6 +4,20 @@ import type * as paths from '../../platform/pages/paths.js';
 /** Parameters that reports share: the range, its comparison, and how refunds count. */
 const RANGE = ['range', 'from', 'to', 'refunds', 'compare'] as const;
 
+/** Parameters that narrow a report: a product, an affiliate or vendor, or a tracking value. */
+const FILTER = [
+  'product',
+  'partner',
+  'utm_source',
+  'utm_campaign',
+  'tid',
+  'sub_id1',
+  'sub_id2',
+  'sub_id3',
+  'sub_id4',
+  'sub_id5',
+] as const;
+
 export const REPORTS = {
   name: 'reports',
   pages: {
@@ -12,7 +26,7 @@ export const REPORTS = {
       permission: 'account',
       group: 'reports',
       navigation: { label: 'Overview', order: 10 },
-      keeps: RANGE,
+      keeps: [...RANGE, ...FILTER],
       load: async () => (await import('./report.pages.js')).ReportPages,
     },
     list: {
@@ -20,7 +34,7 @@ export const REPORTS = {
       permission: 'account',
       group: 'reports',
       navigation: { label: 'Transactions', order: 12 },
-      keeps: RANGE,
+      keeps: [...RANGE, ...FILTER],
       load: async () => (await import('./lists/list.pages.js')).TransactionListPages,
     },
     cohorts: {
@@ -28,6 +42,7 @@ export const REPORTS = {
       permission: 'account',
       group: 'reports',
       navigation: { label: 'Refund cohorts', order: 16 },
+      audience: 'sellers',
       load: async () => (await import('./cohorts/cohorts.pages.js')).CohortPages,
     },
     transactions: {
@@ -41,6 +56,7 @@ export const REPORTS = {
       permission: 'account',
       group: 'affiliates',
       navigation: { label: 'Affiliates', order: 30 },
+      audience: 'sellers',
       keeps: RANGE,
       load: async () => (await import('./affiliates/affiliates.pages.js')).AffiliatesPages,
     },
@@ -61,7 +77,8 @@ export const REPORTS = {
       permission: 'account',
       group: 'reports',
       navigation: { label: 'Tracking', order: 14 },
-      keeps: RANGE,
+      audience: 'sellers',
+      keeps: [...RANGE, 'product', 'partner'],
       load: async () => (await import('./tracking/tracking.pages.js')).TrackingPages,
     },
     customers: {

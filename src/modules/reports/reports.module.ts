@@ -27,6 +27,7 @@ import { AffiliateReportsService } from './affiliates/affiliate-reports.service.
 import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
 import { FilterNamesService } from './lists/filter-names.service.js';
 import { ListTotalsService } from './lists/list-totals.service.js';
+import { PayoutsService } from './affiliates/payouts.service.js';
 import { ReportListsRepository } from './lists/report-lists.repository.js';
 import { ReportListsService } from './lists/report-lists.service.js';
 import { SearchGroupsService } from './sale/search-groups.service.js';
@@ -78,6 +79,7 @@ import { TopItemsService } from './top-items.service.js';
     SaleRepository,
     AffiliateReportsService,
     AffiliateSumsRepository,
+    PayoutsService,
     TrackingReportService,
     TrackingReportRepository,
     SearchService,
@@ -91,11 +93,13 @@ import { TopItemsService } from './top-items.service.js';
     ReportListsService,
     FilterNamesService,
     CohortsService,
+    ItemNamesService,
     SaleService,
     SearchService,
     SearchGroupsService,
     CustomersService,
     AffiliateReportsService,
+    PayoutsService,
     TrackingReportService,
   ],
 })

@@ -9,7 +9,12 @@ import {
   periodsUntil,
   splitAt,
 } from './figures.js';
-import { FigureReadsService } from './figures/figure-reads.service.js';
+import type { ItemGroup } from './figures/figure.model.js';
+import {
+  type FigureNeeds,
+  FigureReadsService,
+  KEPT_BY_TRACKING,
+} from './figures/figure-reads.service.js';
 import type { FigureTable } from './figures/figure-table.js';
 import { intervalsOf } from './figures/intervals.js';
 import { MONEY_OF } from './figures/measures.js';
@@ -24,6 +29,11 @@ import type {
 } from './report.model.js';
 import { FiguresRepository } from './sums/figures.repository.js';
 import { TopItemsService } from './top-items.service.js';
+
+const NEEDS: Readonly<Record<Viewer['role'], FigureNeeds>> = {
+  vendor: { money: MONEY_OF.vendor, hasPending: true },
+  affiliate: { money: MONEY_OF.affiliate, hasPending: true },
+};
 
 /** Reports a user's sales as a vendor or as an affiliate, from the kept sums. */
 @Injectable()
@@ -41,13 +51,21 @@ export class ReportsService {
     const { by, ranges } = periodsUntil(today, request, request.by);
     const until = { start_date: request.start_date, end_date: lastComparedDay(request) };
     const cuts = [daysAfter(until.end_date, 1), daysAfter(today, 1)];
-    const [table, compared, top_products, top_partners] = await Promise.all([
-      this.tableOf(request, request, [...startsOf(ranges), ...cuts], by),
-      this.compared(request, ranges, by),
-      this.tops.topOf(request, 'product'),
-      this.tops.topOf(request, viewer.role === 'vendor' ? 'affiliate' : 'vendor'),
+    const unread = await this.unread(request);
+    const needs = unread === null ? NEEDS[viewer.role] : KEPT_BY_TRACKING;
+    const partner = viewer.role === 'vendor' ? 'affiliate' : 'vendor';
+    const topOf = (group: ItemGroup) =>
+      unread === null ? this.tops.topOf(request, group) : Promise.resolve([]);
+    const [table, compared, top_products, top_partners, unpaid] = await Promise.all([
+      this.tableOf(request, request, [...startsOf(ranges), ...cuts], by, needs),
+      this.compared(request, ranges, by, needs),
+      topOf('product'),
+      topOf(partner),
+      this.unpaid(request),
     ]);
     return {
+      unread,
+      unpaid,
       figures: figuresFrom(table.totalOf(null)),
       figuresUntilToday: figuresFrom(
         compared === null ? table.totalOf(null) : table.countsIn(null, until),
@@ -65,10 +83,36 @@ export class ReportsService {
     return this.reads.readFor(viewer, (reader) => this.sums.firstAndLastDay(reader, viewer));
   }
 
+  /** Returns the number of sales to read, if a tracked value would have to read too many. */
+  private unread(request: ReportRequest): Promise<number | null> {
+    const { viewer, filter, attribution } = request;
+    if (filter.tracked === undefined) return Promise.resolve(null);
+    const scope = { viewer, attribution, group: null, filter };
+    const before = comparedRange(request);
+    return this.reads.readFor(viewer, async (reader) => {
+      for (const range of [request, ...(before === null ? [] : [before])]) {
+        const unread = await this.figures.tooManyForPage(reader, scope, range);
+        if (unread !== null) return unread;
+      }
+      return null;
+    });
+  }
+
+  private unpaid({ viewer, filter }: ReportRequest): Promise<bigint | null> {
+    const { affiliate_id, ...others } = filter;
+    if (Object.keys(others).length > 0) return Promise.resolve(null);
+    return this.reads.readFor(viewer, (reader) =>
+      viewer.role === 'vendor'
+        ? this.sums.unpaidOfVendor(reader, viewer.user_id, affiliate_id)
+        : this.sums.unpaidOfAffiliate(reader, viewer.user_id),
+    );
+  }
+
   private async compared(
     request: ReportRequest,
     ranges: readonly DayRange[],
     by: PeriodStep,
+    needs: FigureNeeds,
   ): Promise<Compared | null> {
     const range = comparedRange(request);
     if (range === null) return null;
@@ -79,6 +123,7 @@ export class ReportsService {
       range,
       [...startsOf(periods), daysAfter(last, 1)],
       by,
+      needs,
     );
     return {
       ...range,
@@ -89,15 +134,15 @@ export class ReportsService {
 
   /** Reads the figures of a range, split at these days. */
   private tableOf(
-    { viewer, attribution }: ReportRequest,
+    { viewer, attribution, filter }: ReportRequest,
     { start_date, end_date }: DayRange,
     days: readonly string[],
     by: PeriodStep,
+    needs: FigureNeeds,
   ): Promise<FigureTable> {
     const range = { start_date, end_date };
-    const scope = { viewer, attribution, group: null, filter: {} };
+    const scope = { viewer, attribution, group: null, filter };
     const span = { range, intervals: intervalsOf(splitAt(range, days), by) };
-    const needs = { money: MONEY_OF[viewer.role], hasPending: true };
     return this.reads.readFor(viewer, async (reader) => {
       const { table } = await this.figures.read(reader, scope, span, needs);
       return table;

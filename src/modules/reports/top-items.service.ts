@@ -37,11 +37,14 @@ export class TopItemsService {
 
   /** Returns the items with the highest gross, or those that changed most, in that order. */
   async topOf(request: ReportRequest, group: ItemGroup): Promise<TopItem[]> {
-    const { viewer, attribution } = request;
-    const scope = { viewer, attribution, group, filter: {} };
+    const { viewer, attribution, filter } = request;
+    const scope = { viewer, attribution, group, filter };
     const { ids, tables } = await this.reads.readFor(viewer, async (reader) => {
+      if (filter.tracked !== undefined) return this.fromSales(reader, scope, request);
       const ids = await this.idsOf(reader, scope, request);
-      return { ids, tables: await this.tablesOf(reader, scope, ids, request) };
+      const tableOf = (range: DayRange) =>
+        this.figures.ofItems(reader, scope, ids, wholeOf(range), needsOf(viewer));
+      return { ids, tables: await tablesOf(tableOf, request) };
     });
     const names = await this.names.namesOf(viewer, group, ids);
     const items = topItems(tables, ids, names, NET[viewer.role]);
@@ -55,24 +58,46 @@ export class TopItemsService {
       : this.figures.topIds(reader, scope, rangeOf(request), TOP);
   }
 
-  private async tablesOf(
-    reader: Reader,
-    scope: FigureScope,
-    ids: readonly number[],
-    request: ReportRequest,
-  ): Promise<ItemTables> {
-    const needs = { money: ['amount', NET[scope.viewer.role]], hasPending: false } as const;
-    const tableOf = (range: DayRange) => {
-      const span = { range, intervals: calendarIntervals(range, null) };
-      return this.figures.ofItems(reader, scope, ids, span, needs);
+  /** Reads all items of a tracked value from the sales, because there are no kept sums of them. */
+  private async fromSales(reader: Reader, scope: FigureScope, request: ReportRequest) {
+    const tables = await tablesOf(async (range) => {
+      const found = await this.figures.read(reader, scope, wholeOf(range), needsOf(scope.viewer));
+      return found.table;
+    }, request);
+    const { table, compared } = tables;
+    const net = NET[scope.viewer.role];
+    const keys = new Set([...table.keys, ...(compared?.before.keys ?? [])]);
+    const sizeIn = (key: number) => {
+      if (!isByChange(request) || compared === null) return table.totalOf(key).gross;
+      return sizeOf(compared.now.totalOf(key)[net] - compared.before.totalOf(key)[net]);
     };
-    const table = await tableOf(rangeOf(request));
-    const ranges = comparedRangesOf(request);
-    if (ranges === null) return { table, compared: null };
-    const isWhole = ranges.now.end_date === request.end_date;
-    const now = isWhole ? table : await tableOf(ranges.now);
-    return { table, compared: { now, before: await tableOf(ranges.before) } };
+    const ids = [...keys]
+      .flatMap((key) => (typeof key === 'number' ? [key] : []))
+      .filter((id) => isByChange(request) || table.totalOf(id).sales > 0n)
+      .sort((left, right) => comparedSizes(sizeIn(left), sizeIn(right)) || left - right);
+    return { ids: ids.slice(0, TOP), tables };
   }
+}
+
+/** Reads the tables of the range, and of the days that are compared. */
+async function tablesOf(
+  tableOf: (range: DayRange) => Promise<FigureTable>,
+  request: ReportRequest,
+): Promise<ItemTables> {
+  const table = await tableOf(rangeOf(request));
+  const ranges = comparedRangesOf(request);
+  if (ranges === null) return { table, compared: null };
+  const isWhole = ranges.now.end_date === request.end_date;
+  const now = isWhole ? table : await tableOf(ranges.now);
+  return { table, compared: { now, before: await tableOf(ranges.before) } };
+}
+
+function wholeOf(range: DayRange) {
+  return { range, intervals: calendarIntervals(range, null) };
+}
+
+function needsOf({ role }: ReportRequest['viewer']) {
+  return { money: ['amount', NET[role]], hasPending: false } as const;
 }
 
 /**

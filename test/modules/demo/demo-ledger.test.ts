@@ -78,6 +78,7 @@ describe('preparing the demo data', () => {
           viewer: { role: 'vendor', user_id: DEMO_VENDOR_ID },
           by,
           attribution,
+          filter: {},
           start_date: dayBefore(390),
           end_date: dayBefore(0),
           comparison: 'none',

@@ -65,6 +65,7 @@ const report = (of: Of, top: TopOrder) => () =>
     viewer: VIEWERS[of],
     ...YEAR,
     attribution: 'refund',
+    filter: {},
     by: 'month',
     comparison: 'year',
     top,

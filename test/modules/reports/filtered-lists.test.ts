@@ -61,12 +61,12 @@ afterAll(() => service.stop());
 
 const centsOf = (one: Listed) => Number(one.amount.replace('.', ''));
 
-function matches({ status, least_amount, most_amount, tid }: RowFilter) {
+function matches({ status, least_amount, most_amount, tracking = {} }: RowFilter) {
   return (one: Listed): boolean =>
     (status === undefined || one.status === WORDS[status]) &&
     (least_amount === undefined || centsOf(one) >= least_amount) &&
     (most_amount === undefined || centsOf(one) <= most_amount) &&
-    (tid === undefined || one.tracking.tid === tid);
+    (tracking.tid === undefined || one.tracking.tid === tracking.tid);
 }
 
 function expectedOf(request: ListRequest, range: Days): Listed[] {
@@ -85,7 +85,9 @@ const rows = fc
       status: fc.constantFrom('completed', 'pending', 'refunded', 'charged_back' as const),
       least_amount: money,
       most_amount: money,
-      tid: fc.constantFrom('a', 'A ', '%', '\\', 'Zoë 🙂', "O'Brien; --", 'none'),
+      tracking: fc.record({
+        tid: fc.constantFrom('a', 'A ', '%', '\\', 'Zoë 🙂', "O'Brien; --", 'none'),
+      }),
     },
     { requiredKeys: [] },
   )

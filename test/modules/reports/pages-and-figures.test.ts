@@ -1,39 +1,28 @@
 /** The account pages show the figures that the API returns. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FigureBounds } from '../../../src/modules/reports/figures/figure-reads.service.js';
 import { DemoService } from '../../../src/modules/demo/demo.service.js';
 import { DEMO_PRODUCTS } from '../../../src/modules/demo/demo-products.js';
 import { rangeIn, shownFigures } from '../../support/browser/report-pages.js';
 import { tablesOf, written, type Row } from '../../support/browser/page-tables.js';
+import {
+  AGES,
+  BELOW,
+  BRIDGE,
+  cents,
+  COMMISSIONS,
+  expectedCells,
+  expectShown,
+  OWED,
+  SHOWN,
+  sumOf,
+  type Values,
+} from '../../support/browser/figures-on-pages.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import { TestService } from '../../support/servers/service.js';
 
 const FIGURES = '/ledger/v1/figures';
 
-/** The measure of each figure that pages show under a name, and how it is written. */
-const SHOWN: Readonly<Record<string, readonly [measure: string, as: 'number' | 'money' | 'rate']>> =
-  {
-    Sales: ['sales', 'number'],
-    Gross: ['gross', 'money'],
-    'Net earnings': ['seller_earnings', 'money'],
-    Fees: ['service_fees', 'money'],
-    Commission: ['affiliate_commissions', 'money'],
-    'My commissions': ['affiliate_commissions', 'money'],
-    Refunds: ['refunds', 'number'],
-    Chargebacks: ['chargebacks', 'number'],
-    'Refund rate': ['refund_rate', 'rate'],
-    'Chargeback rate': ['chargeback_rate', 'rate'],
-    'Average order': ['average_order', 'money'],
-    Pending: ['pending', 'number'],
-    Clicks: ['clicks', 'number'],
-    'Unique clicks': ['unique_clicks', 'number'],
-    Conversion: ['conversion_rate', 'rate'],
-  };
-/** The amounts that pages show below a number. */
-const BELOW: Readonly<Record<string, string>> = {
-  Refunds: 'refunded',
-  Chargebacks: 'charged_back',
-  Pending: 'pending_amount',
-};
 /** The measure that is the number of transactions of a list. */
 const LISTED = {
   sales: 'sales',
@@ -41,28 +30,9 @@ const LISTED = {
   chargebacks: 'chargebacks',
   pending: 'pending',
 } as const;
-/** The unpaid commissions by the age of the sales. */
-const AGES: Readonly<Record<string, string>> = {
-  '0–30 days': 'days_0_30',
-  '31–60 days': 'days_31_60',
-  '61–90 days': 'days_61_90',
-  'over 90 days': 'over_90_days',
-};
-const COMMISSIONS = ['affiliate_commissions', 'agent_commissions', 'jv_commissions'] as const;
-/** The measures of the steps from the gross to the net earnings, and their signs. */
-const BRIDGE = [
-  ['gross', 1n],
-  ['refunded', -1n],
-  ['charged_back', -1n],
-  ['service_fees', -1n],
-  ['affiliate_commissions', -1n],
-  ['agent_commissions', -1n],
-  ['jv_commissions', -1n],
-  ['seller_earnings', 1n],
-] as const;
 /** The measures that an affiliate may see. */
 const OF_AFFILIATE =
-  'sales,gross,affiliate_commissions,refunds,refunded,refund_rate,chargebacks,charged_back,average_order,pending,pending_amount';
+  'sales,gross,affiliate_commissions,refunds,refunded,refund_rate,chargebacks,charged_back,average_order,pending,pending_amount,unpaid_commissions';
 /** An affiliate with sales of several vendors. */
 const AFFILIATE = 2_021;
 const PASSWORD = 'correct horse battery staple';
@@ -72,14 +42,16 @@ const NOTHING = Object.fromEntries(
   Object.values(SHOWN).map(([measure, as]) => [measure, as === 'money' ? '0.00' : 0]),
 );
 
-const BY_TRACKED_FIELD = 'sales,gross,seller_earnings,refunds,chargebacks';
+/** The measures that every filter allows. */
+const OF_FILTER =
+  'sales,gross,seller_earnings,service_fees,affiliate_commissions,agent_commissions,jv_commissions,refunds,refunded,chargebacks,charged_back,refund_rate,average_order,pending,pending_amount';
+const BY_TRACKED_FIELD = 'sales,gross,seller_earnings,refunds,refund_rate,chargebacks';
 const ALL = [
   ...Object.values(SHOWN).map(([measure]) => measure),
   ...Object.values(BELOW),
   ...COMMISSIONS,
 ].join(',');
 
-type Values = Readonly<Record<string, string | number>>;
 type Result = Readonly<Record<string, unknown>>;
 
 let service: TestService;
@@ -99,18 +71,6 @@ beforeAll(async () => {
   await affiliate.signIn('affiliate21@partners.example', PASSWORD);
 });
 afterAll(() => service.stop());
-
-/** Returns the cells that a row should have, for the headings that it has. */
-function expectedCells(row: Row, values: Values, others: Readonly<Record<string, string>> = {}) {
-  return Object.fromEntries(
-    Object.keys(row.cells).map((heading) => {
-      const [measure, as] = SHOWN[heading] ?? ['', 'number'];
-      const value = others[heading] ?? written(values[measure], as);
-      // A page shows a dash for an affiliate without recorded clicks.
-      return [heading, row.cells[heading] === '–' && Number(values[measure]) === 0 ? '–' : value];
-    }),
-  );
-}
 
 async function page(path: string, by = visitor): Promise<string> {
   const { status, text } = await by.get(path);
@@ -133,27 +93,6 @@ async function figures(query: string, by = key) {
 /** The group of sales without an affiliate or a value. */
 const NONE = 'none';
 
-/** Adds up numbers and money. */
-function sumOf(all: readonly Values[]): Values {
-  const sums: Record<string, bigint> = {};
-  for (const values of all) {
-    for (const [name, value] of Object.entries(values)) {
-      sums[name] = (sums[name] ?? 0n) + cents(value);
-    }
-  }
-  return Object.fromEntries(
-    Object.entries(sums).map(([name, sum]) => [
-      name,
-      all.some((values) => typeof values[name] === 'number') ? Number(sum) : decimal(sum),
-    ]),
-  );
-}
-
-function decimal(sum: bigint): string {
-  const digits = String(sum).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
 /** Returns the measures of each group by its id, value or the first day of its interval. */
 async function measuresBy(query: string, by = key) {
   const { results } = await figures(query, by);
@@ -169,29 +108,6 @@ async function measuresBy(query: string, by = key) {
   );
 }
 
-function cents(value: string | number | undefined): bigint {
-  return BigInt(String(value).replace('.', ''));
-}
-
-/** Returns the text of the sum of all commissions, which pages show as one figure. */
-function commissionsOf(values: Values): string {
-  const sum = COMMISSIONS.reduce((total, name) => total + cents(values[name]), 0n);
-  return written(decimal(sum), 'money');
-}
-
-/** Expects that a report has these figures, and what they are compared with. */
-function expectShown(html: string, totals: Values, before: Values): void {
-  for (const [name, text] of Object.entries(shownFigures(html))) {
-    const [measure, as] = SHOWN[name] ?? ['', 'number'];
-    const valueOf = (values: Values) =>
-      name === 'Commissions' ? commissionsOf(values) : written(values[measure], as);
-    expect([name, text.split(' ')[0]]).toEqual([name, valueOf(totals).split(' ')[0]]);
-    expect(text.replace(' )', ')')).toContain(`(was ${valueOf(before)})`);
-    const below = BELOW[name];
-    if (below !== undefined) expect(text).toContain(` ${written(totals[below], 'money')} `);
-  }
-}
-
 const RANGES = ['this-month', '90-days', 'year-to-date'] as const;
 
 describe('The figures of a page are those of the API', () => {
@@ -204,10 +120,58 @@ describe('The figures of a page are those of the API', () => {
       const { compared_totals: before } = await figures(
         `${days}&measures=${ALL}&compare=previous_period`,
       );
-      expect(Object.keys(shownFigures(html))).toHaveLength(10);
+      expect(Object.keys(shownFigures(html))).toHaveLength(11);
       expectShown(html, totals, before);
     },
   );
+
+  it.each([
+    ['product_id=101', 'product=101'],
+    [`affiliate_id=${AFFILIATE}`, `partner=${AFFILIATE}`],
+    [`product_id=103&affiliate_id=${AFFILIATE}`, `product=103&partner=${AFFILIATE}`],
+    ['utm_source=newsletter', 'utm_source=newsletter'],
+  ])('for the report of sales with %s', async (filter, parameters) => {
+    const html = await page(`/account/reports?range=90-days&compare=previous&${parameters}`);
+    const unpaid = /product|utm/.test(filter) ? '' : ',unpaid_commissions';
+    const query = `${rangeOf(html)}&${filter}&measures=${OF_FILTER}${unpaid}`;
+    const { totals } = await figures(query);
+    const { compared_totals: before } = await figures(`${query}&compare=previous_period`);
+    expect(totals.sales).toBeGreaterThan(0);
+    expect(Object.keys(shownFigures(html))).toHaveLength(unpaid === '' ? 10 : 11);
+    expectShown(html, totals, before);
+    const [bridge = []] = tablesOf(html);
+    expect(bridge.map(({ cells }) => cents(cells.Amount?.replaceAll(',', '')))).toEqual(
+      BRIDGE.map(([measure, sign]) => sign * cents(totals[measure])),
+    );
+    expect(html.match(/aria-label="Remove the filter /g)).toHaveLength(filter.split('&').length);
+  });
+
+  it('for the report of a tracking value with too many sales, as far as it is kept', async () => {
+    const bounds = service.app.get(FigureBounds);
+    const most = bounds.salesOfPage;
+    bounds.salesOfPage = 1;
+    const html = await page('/account/reports?range=90-days&utm_source=newsletter');
+    const tracking = await page('/account/tracking?range=90-days&field=utm_medium');
+    bounds.salesOfPage = most;
+    const query = `${rangeOf(html)}&utm_source=newsletter&measures=${OF_FILTER}`;
+    const { totals } = await figures(query);
+    const shown = shownFigures(html);
+    expect(Object.keys(shown)).toHaveLength(7);
+    expect(shown['Net earnings']).toContain(written(totals.seller_earnings, 'money'));
+    expect(html).not.toContain('id="bridge"');
+    for (const text of [html, tracking]) expect(text).toContain('Choose a shorter period.');
+  });
+
+  it.each([
+    ['utm_source=a&product=1', 'Choose a product, an affiliate, both, or one tracking value.'],
+    ['product=x', 'The filter “product” must be an id, such as 101.'],
+    ['as=affiliate&tid=a', 'Sales that you referred are not narrowed by tracking values.'],
+  ])('but not for a filter that is none: %s', async (filter, problem) => {
+    const { status, text } = await visitor.get(`/account/reports?${filter}`);
+    expect(status).toBe(400);
+    expect(text).toContain(problem);
+    expect(text).toContain('Remove the filter');
+  });
 
   it.each(['this-month', '90-days'])('for the tables of %s', async (range) => {
     const html = await page(`/account/reports?range=${range}&compare=none&by=day`);
@@ -250,7 +214,10 @@ describe('The figures of a page are those of the API', () => {
       const id = /affiliates\/(\d+)/.exec(row.link)?.[1] ?? '';
       const open = (name: string) => written(unpaid.get(id)?.[name] ?? '0.00', 'money');
       const ages = Object.fromEntries(
-        Object.entries(AGES).map(([age, name]) => [`Unpaid ${age}`, open(name)]),
+        [
+          ...Object.entries(AGES).map(([age, name]) => [`Unpaid ${age}`, name] as const),
+          ...OWED,
+        ].map(([heading, name]) => [heading, open(name)]),
       );
       expect(row.cells).toEqual(expectedCells(row, answer.get(id) ?? NOTHING, ages));
     }
@@ -265,7 +232,9 @@ describe('The figures of a page are those of the API', () => {
     const shown = Object.entries(shownFigures(html));
     expect(shown.length).toBeGreaterThan(8);
     for (const [heading, text] of shown) {
-      const age = AGES[heading.replaceAll('\u2060', '').toLowerCase()];
+      const age =
+        AGES[heading.replaceAll('\u2060', '').toLowerCase()] ??
+        OWED.find(([sum]) => sum === heading)?.[1];
       const [measure, as] = SHOWN[heading] ?? ['', 'number'];
       const value =
         age === undefined ? written(totals[measure], as) : written(unpaid?.[age], 'money');
@@ -298,7 +267,9 @@ describe('The figures of a page are those of the API', () => {
     const answer = await measuresBy(query);
     expect(rows.length).toBeGreaterThan(2);
     const total = rows.pop();
-    expect(total?.cells).toEqual(total && expectedCells(total, sumOf([...answer.values()])));
+    const { refund_rate = '' } = (await figures(query)).totals;
+    const sums = { ...sumOf([...answer.values()]), refund_rate };
+    expect(total?.cells).toEqual(total && expectedCells(total, sums));
     for (const row of rows) {
       const value = row.name.startsWith('(none)') ? NONE : row.name;
       expect(row.cells).toEqual(expectedCells(row, answer.get(value) ?? {}));
@@ -367,7 +338,7 @@ describe('The figures of a page are those of the API', () => {
         affiliateKey,
       );
       expectShown(html, totals, before);
-      expect(Object.keys(shownFigures(html))).toHaveLength(8);
+      expect(Object.keys(shownFigures(html))).toHaveLength(9);
       expect(totals.sales).toBeGreaterThan(10);
       const plain = await page(path.replace('compare=year', 'compare=none'), affiliate);
       const [periods = [], products = [], vendors = []] = tablesOf(plain);

@@ -134,7 +134,7 @@ async function expectReports(
   for (const attribution of ATTRIBUTIONS) {
     const report = await service.app
       .get(ReportsService)
-      .report({ viewer, ...range, attribution, by, comparison, top, today });
+      .report({ viewer, ...range, attribution, filter: {}, by, comparison, top, today });
     expect(report.figures).toEqual(figuresOf(list, range, attribution, role));
     const { compared } = report;
     expect(compared === null).toBe(comparison === 'none' || range.start_date >= today);
@@ -242,6 +242,7 @@ describe('A report', () => {
       service.app.get(ReportsService).report({
         viewer: { role, user_id },
         attribution: 'sale',
+        filter: {},
         by: 'day',
         start_date: '2025-06-01',
         end_date: '2025-06-30',

@@ -70,6 +70,12 @@ async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
     const query = `?from=2025-05-03&to=2026-12-20&refunds=${refunds}`;
     for (const by of ['day', 'week', 'month']) await see(`${query}&by=${by}&as=${role}`);
     await see(`${query}&top=change&as=${role}`);
+    const narrowed = role === 'vendor' ? ['&tid=a', `&product=10&partner=${partner}`] : [];
+    for (const filter of ['&product=10', `&partner=${partner}`, ...narrowed]) {
+      await see(`${query}${filter}&as=${role}`);
+      await see(`${query}${filter}&top=change&as=${role}`);
+    }
+    await see(`/transactions${query}&as=${role}&kind=sales&commission=UNPAID`);
     for (const kind of ['all', 'sales', 'pending', 'refunds', 'chargebacks']) {
       for (const filter of ['', '&product=10', `&partner=${partner}`]) {
         const list = `/transactions${query}&as=${role}&kind=${kind}${filter}`;
@@ -103,6 +109,7 @@ async function lookAtAffiliates(visitor: Visitor): Promise<void> {
   for (const range of ranges) {
     for (const path of ['', '.csv', `/${AFFILIATE}`]) await see(`${path}?${range}&sort=name`);
   }
+  await see('/payouts.csv');
   expect((await visitor.get('/account/affiliates/999999')).status).toBe(404);
   const terms = `/account/affiliates/${AFFILIATE}/terms`;
   await see(`/${AFFILIATE}/terms?product=10`);
@@ -150,9 +157,11 @@ async function lookAtTracking(recorded: RecordedService): Promise<void> {
     'from=2025-05-03&to=2025-05-04',
   ]) {
     for (const refunds of ['sale', 'refund']) {
-      const query = `?${range}&field=tid&refunds=${refunds}`;
-      for (const kind of ['', '.csv']) {
-        expect((await visitor.get(path + kind + query)).status).toBe(200);
+      for (const field of ['tid', 'utm_medium']) {
+        const query = `?${range}&field=${field}&refunds=${refunds}`;
+        for (const kind of ['', '.csv']) {
+          expect((await visitor.get(path + kind + query)).status).toBe(200);
+        }
       }
     }
   }

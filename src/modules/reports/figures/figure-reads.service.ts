@@ -23,7 +23,7 @@ import {
 import { kindsOf, SUM_PARTS } from '../../../ledger/sums/sum-parts.js';
 import { TRACKED_PARTS } from '../tracking/tracking-report.model.js';
 import { TrackingReportRepository } from '../tracking/tracking-report.repository.js';
-import { isTrackedField, type FigureScope } from './figure.model.js';
+import { isTrackedField, isValueField, type FigureScope } from './figure.model.js';
 import type { FigureRow, GroupKey } from './figure-row.model.js';
 import { FigureTable, sumOf } from './figure-table.js';
 import { calendarIntervals, type Intervals } from './intervals.js';
@@ -35,6 +35,8 @@ import { addCounts, type Counts } from './measures.js';
 export class FigureBounds {
   /** Maximum number of sales that are read for figures without kept sums. */
   sales = 200_000;
+  /** Maximum number of sales that an account page reads, which reads them several times. */
+  salesOfPage = 50_000;
   /** Number of sales that one statement reads. */
   slice = 10_000;
   /** Maximum number of items in an answer. */
@@ -94,6 +96,19 @@ export class FigureReadsService {
     const kept = await this.fromKeptSums(reader, scope, span, needs);
     const table = kept ?? (await this.fromLedger(reader, scope, span, needs));
     return { table, leftOut: null, mostValues: null };
+  }
+
+  /**
+   * Returns the number of sales that a page would have to read for figures without kept sums, or
+   * null if there are few enough.
+   */
+  async tooManyForPage(
+    reader: Reader,
+    scope: FigureScope,
+    { start_date, end_date }: DayRange,
+  ): Promise<number | null> {
+    const sales = await this.ledger.count(reader, scope, { start_date, end_date });
+    return sales > this.bounds.salesOfPage ? sales : null;
   }
 
   /**
@@ -304,6 +319,8 @@ export class FigureReadsService {
 
 const ONLY_GROSS: FigureNeeds = { money: ['amount'], hasPending: false };
 const SUMS_BY_TRACKED_FIELD: readonly MoneySum[] = ['amount', 'earnings'];
+/** Everything that the kept sums by tracked field have. */
+export const KEPT_BY_TRACKING: FigureNeeds = { money: SUMS_BY_TRACKED_FIELD, hasPending: false };
 
 /** Returns true if the kept sums by tracked field have everything that is needed. */
 export function isKeptByTracking({ money, hasPending }: FigureNeeds): boolean {
@@ -314,7 +331,7 @@ export function isKeptByTracking({ money, hasPending }: FigureNeeds): boolean {
 export function mayReadSales(scope: FigureScope, needs: FigureNeeds): boolean {
   const { group, filter } = scope;
   if (filter.tracked !== undefined) return true;
-  if (isTrackedField(group)) return trackedFieldOf(scope) === null || !isKeptByTracking(needs);
+  if (isValueField(group)) return trackedFieldOf(scope) === null || !isKeptByTracking(needs);
   const day = { start_date: '1000-01-01', end_date: '1000-03-03' };
   const span = { range: day, intervals: calendarIntervals(day, null) };
   const scopes = group === 'affiliate' ? [scope, { ...scope, group: null }] : [scope];

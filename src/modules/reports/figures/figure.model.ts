@@ -1,10 +1,23 @@
 import { TRACKED_FIELDS, type TrackedField } from '../../../ledger/sums/kept-sums.model.js';
 import type { Attribution, Comparison, DayRange, Viewer } from '../report.model.js';
+import type { FigureFilter } from './figure-filter.model.js';
 import type { GroupKey } from './figure-row.model.js';
 import type { Counts, FigureValues, MeasureName } from './measures.js';
 
+export type { FigureFilter };
+
+/** Tracking fields without kept sums. Figures by their values are read from the sales. */
+export const READ_FIELDS = ['utm_medium', 'utm_content', 'utm_term'] as const;
+/** Tracking fields by whose values figures can be grouped. */
+export const VALUE_FIELDS = [...TRACKED_FIELDS, ...READ_FIELDS] as const;
+export type ValueField = (typeof VALUE_FIELDS)[number];
+
+export function isValueField(group: string | null): group is ValueField {
+  return VALUE_FIELDS.some((field) => field === group);
+}
+
 /** Properties of a sale by which a request can group figures. */
-export const FIGURE_GROUPS = ['product', 'affiliate', ...TRACKED_FIELDS] as const;
+export const FIGURE_GROUPS = ['product', 'affiliate', ...VALUE_FIELDS] as const;
 export type FigureGroup = (typeof FIGURE_GROUPS)[number];
 
 /** Properties of a sale that have a name and an id. Only an affiliate's sales have several vendors. */
@@ -17,15 +30,6 @@ export function isTrackedField(group: string | null): group is TrackedField {
 /** Steps of intervals; weeks begin on Monday. */
 export const INTERVALS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
-
-/** Selects sales. A tracked field is the only filter if it is there. */
-export interface FigureFilter {
-  readonly product_id?: number;
-  readonly affiliate_id?: number;
-  /** One of the vendors of an affiliate. */
-  readonly vendor_id?: number;
-  readonly tracked?: { readonly field: TrackedField; readonly value: string };
-}
 
 /** The sales that figures cover, and how they are grouped. */
 export interface FigureScope {

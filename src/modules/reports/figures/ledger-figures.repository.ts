@@ -6,7 +6,7 @@ import { keysetOf, rangesBetween, type DatedPlace } from '../../../ledger/reads/
 import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { endOfDay, startOfDay } from '../../../platform/values/time.js';
 import type { DayRange } from '../report.model.js';
-import { isTrackedField, type FigureScope } from './figure.model.js';
+import { isValueField, type FigureScope } from './figure.model.js';
 import { bucketColumns, grouped, type FigureColumns } from '../sums/figures.repository.js';
 import type { FigureRow } from './figure-row.model.js';
 
@@ -224,7 +224,7 @@ function isByRefund(kind: SumKind): boolean {
 /** An empty text counts as no value of a tracked field. */
 function groupColumn({ group }: FigureScope): string | null {
   if (group === null) return null;
-  return isTrackedField(group) ? `NULLIF(${group}, '')` : `${group}_id`;
+  return isValueField(group) ? `NULLIF(${group}, '')` : `${group}_id`;
 }
 
 function conditionsOf({ filter: { product_id, affiliate_id, tracked } }: FigureScope) {

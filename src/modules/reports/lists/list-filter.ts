@@ -1,9 +1,11 @@
+import { COMMISSION_STATUSES } from '../../../ledger/columns.js';
 import { lowerCase } from '../../../platform/database/entities/spellings.js';
 import { CENTS, parseDecimal } from '../../../platform/values/money.js';
 import type { ListFigure } from '../../../ledger/sums/list-figures.js';
 import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
 import { FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
 import { oneOf, type Visit } from '../../../platform/pages/visit.js';
+import { VALUE_FIELDS } from '../figures/figure.model.js';
 import type { Role } from '../ranges/report-query.js';
 import {
   FIGURES_OF_ALL,
@@ -19,10 +21,11 @@ export const FILTER_FIELDS = [
   'status',
   'product',
   'partner',
+  'commission',
   'email',
   'amount_from',
   'amount_to',
-  'tid',
+  ...VALUE_FIELDS,
 ] as const;
 export type FilterField = (typeof FILTER_FIELDS)[number];
 
@@ -86,20 +89,32 @@ export function figureIn(text: string): ListFigure | null {
 }
 
 function rowFilterOf(filter: ListFilter): RowFilter {
-  const { status, amount_from, amount_to, email, tid } = filter;
+  const { status, commission, amount_from, amount_to, email } = filter;
   const least = amount_from === undefined ? null : centsOf('amount_from', amount_from);
   const most = amount_to === undefined ? null : centsOf('amount_to', amount_to);
   if (least !== null && most !== null && least > most) {
     throw new FormProblem('amount_to', 'The highest amount must not be below the lowest.');
   }
+  const tracking = trackedIn(filter);
   const known = status === undefined ? null : STATUSES_BY_WORD.get(status);
   return {
     ...(known === null ? {} : { status: valid('status', known, 'This status does not exist.') }),
+    ...(commission === undefined ? {} : { commission: commissionOf(commission) }),
     ...(least === null ? {} : { least_amount: least }),
     ...(most === null ? {} : { most_amount: most }),
     ...(email === undefined ? {} : { email: lowerCase(email.trim()) }),
-    ...(tid === undefined ? {} : { tid }),
+    ...(Object.keys(tracking).length === 0 ? {} : { tracking }),
   };
+}
+
+/** Returns the tracking values of a filter. */
+export function trackedIn(filter: ListFilter): NonNullable<RowFilter['tracking']> {
+  const given = VALUE_FIELDS.filter((field) => filter[field] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, filter[field] ?? '']));
+}
+
+function commissionOf(text: string) {
+  return valid('commission', oneOf(COMMISSION_STATUSES, text), 'This status does not exist.');
 }
 
 /** Matches an id that stands alone. */

@@ -1,3 +1,4 @@
+import { COMMISSION_STATUSES } from '../../../ledger/columns.js';
 import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
 import type { ListFigure } from '../../../ledger/sums/list-figures.js';
 import { LIST_PATH } from '../../../platform/pages/paths.js';
@@ -11,6 +12,9 @@ import {
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { oneOf } from '../../../platform/pages/visit.js';
 import { recordOf } from '../../../platform/values/record-of.js';
+import { FilterChips } from '../ranges/filter-chips.view.js';
+import { FIELD_NAMES } from '../ranges/report-filter.js';
+import { commissionStatusText } from './sales.view.js';
 import { addressOf, type ReportQuery, type Role } from '../ranges/report-query.js';
 import type { DayRange } from '../report.model.js';
 import type { NamedField, OfferedNames } from './filter-names.service.js';
@@ -20,6 +24,7 @@ import {
   type FilterField,
   idIn,
   type ListFilter,
+  trackedIn,
   without,
 } from './list-filter.js';
 import { FIGURES_OF_ALL, REPORT_KINDS, type ReportKind } from './report-list.model.js';
@@ -100,7 +105,12 @@ function FilterForm({ query, role, filter, range, offered }: ShownFilter) {
   const input = (name: FilterField) => ({ ...of(name), value: filter[name] ?? '' });
   const statuses = Array.from(STATUSES_BY_WORD.keys(), (word) => [word, word] as const);
   return (
-    <ChoiceForm class="choose" action={LIST_PATH} label="Filter" hidden={keptBy(query, role)}>
+    <ChoiceForm
+      class="choose"
+      action={LIST_PATH}
+      label="Filter"
+      hidden={keptBy(query, role, filter)}
+    >
       <Select {...of('kind')} options={LIST_TITLES} chosen={filter.kind ?? ''} />
       <Select
         {...of('status')}
@@ -109,6 +119,11 @@ function FilterForm({ query, role, filter, range, offered }: ShownFilter) {
       />
       <ProductField {...of('product')} value={filter.product ?? ''} offered={offered} />
       <NameField {...of('partner')} value={filter.partner ?? ''} names={offered.partner} />
+      <Select
+        {...of('commission')}
+        options={new Map([['', 'Any'], ...COMMISSIONS])}
+        chosen={filter.commission ?? ''}
+      />
       {role === 'vendor' && <Field {...input('email')} type="email" autocomplete="off" />}
       <Fields
         fields={[
@@ -132,10 +147,18 @@ function FilterForm({ query, role, filter, range, offered }: ShownFilter) {
 }
 
 const AMOUNT = { inputMode: 'decimal', maxLength: 17 } as const;
+const COMMISSIONS = COMMISSION_STATUSES.map((status) => {
+  return [status, commissionStatusText(status)] as const;
+});
 
-/** Returns what the form keeps: the day on which refunds count, and whose sales are shown. */
-function keptBy(query: ReportQuery, role: Role): ReadonlyMap<string, string> {
-  const address = addressOf(LIST_PATH, { ...query, preset: null, from: '', to: '', role });
+/**
+ * Returns what the form keeps: the day on which refunds count, whose sales are shown, and tracking
+ * values that have no field in it.
+ */
+function keptBy(query: ReportQuery, role: Role, filter: ListFilter): ReadonlyMap<string, string> {
+  const others = Object.entries(trackedIn(filter)).filter(([field]) => field !== 'tid');
+  const withoutDays = { ...query, preset: null, from: '', to: '', role };
+  const address = addressOf(LIST_PATH, withoutDays, Object.fromEntries(others));
   const kept = new Map(new URLSearchParams(address.split('?')[1]));
   kept.delete('from');
   kept.delete('to');
@@ -213,24 +236,12 @@ function Choices({ query, role, used, field, names }: ShownFilter & Ambiguity) {
 
 function Chips({ query, role, used, offered }: ShownFilter) {
   const names = FILTER_FIELDS.filter((name) => used[name] !== undefined);
-  if (names.length === 0) return null;
-  return (
-    <ul class="chips" aria-label="Filters in use">
-      {names.map((name) => {
-        const [field, words] = [nameOf(name, role), wordsOf(name, used[name] ?? '', offered)];
-        return (
-          <li>
-            <a
-              href={addressOf(LIST_PATH, { ...query, role }, without(used, name))}
-              aria-label={`Remove the filter ${field}: ${words}`}
-            >
-              {field}: {words} <span aria-hidden="true">×</span>
-            </a>
-          </li>
-        );
-      })}
-    </ul>
-  );
+  const chips = names.map((name) => ({
+    name: nameOf(name, role),
+    words: wordsOf(name, used[name] ?? '', offered),
+    without: addressOf(LIST_PATH, { ...query, role }, without(used, name)),
+  }));
+  return <FilterChips chips={chips} />;
 }
 
 function wordsOf(field: FilterField, value: string, offered: OfferedNames): string {
@@ -242,6 +253,10 @@ function wordsOf(field: FilterField, value: string, offered: OfferedNames): stri
   if (field === 'figure') {
     const figure = figureIn(value);
     return figure === null ? value : FIGURE_NAMES[figure];
+  }
+  if (field === 'commission') {
+    const status = oneOf(COMMISSION_STATUSES, value);
+    return status === null ? value : commissionStatusText(status);
   }
   if (field !== 'product' && field !== 'partner') return value;
   const id = idIn(value);
@@ -256,9 +271,11 @@ function nameOf(field: FilterField, role: Role): string {
     status: 'Status',
     product: 'Product',
     partner: role === 'vendor' ? 'Affiliate' : 'Vendor',
+    commission: 'Affiliate commission',
     email: 'Customer’s e-mail',
     amount_from: 'Amount from',
     amount_to: 'Amount to',
+    ...FIELD_NAMES,
     tid: 'Tracking id (tid)',
   }[field];
 }

@@ -11,6 +11,7 @@ import { LIST_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
 import { PeriodBar } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { Downloads, downloadsOf } from '../ranges/report-parts.view.js';
+import { reportFilterOf } from '../ranges/report-filter.js';
 import {
   addressOf,
   inputOf,
@@ -220,7 +221,10 @@ function listPage(
       heading: title,
       isWide: true,
       problems,
-      back: [addressOf(REPORTS_PATH, query), 'Back to the report'],
+      back: [
+        addressOf(REPORTS_PATH, { ...query, filter: reportFilterOf(filter) }),
+        'Back to the report',
+      ],
       tools: <PeriodBar path={LIST_PATH} query={query} range={range} more={filter} />,
     },
     <>

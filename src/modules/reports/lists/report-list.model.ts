@@ -9,7 +9,7 @@ import type {
 } from '../../../ledger/reads/transaction.model.js';
 import type { QueryCursor } from '../../transactions/index.js';
 import type { Attribution, DayRange, Viewer } from '../report.model.js';
-import type { FigureFilter } from '../figures/figure.model.js';
+import type { FigureFilter, ValueField } from '../figures/figure.model.js';
 import type { SumPart } from '../../../ledger/sums/sum-parts.js';
 
 /**
@@ -28,13 +28,15 @@ export type ReportKind = (typeof REPORT_KINDS)[number];
 /** Conditions of a list that the kept sums do not cover. Each is optional. */
 export interface RowFilter {
   readonly status?: TransactionStatus;
+  /** Status of the affiliate's commission. */
+  readonly commission?: StoredTransaction['affiliate_commission_status'];
   /** In cents; both bounds are included. */
   readonly least_amount?: number;
   readonly most_amount?: number;
   /** E-mail address of the customer, as a whole. Only a vendor may filter by it. */
   readonly email?: string;
-  /** Tracking id `tid`, compared byte for byte. */
-  readonly tid?: string;
+  /** Values of tracking fields, compared byte for byte. */
+  readonly tracking?: Readonly<Partial<Record<ValueField, string>>>;
 }
 
 /**

@@ -282,7 +282,7 @@ const CONDITIONS_OF_KIND = {
 /** Returns the query for the transactions of a list. */
 function queryOf({ kind, attribution, filter, rows, ...range }: ReportCriteria): TransactionsQuery {
   const { product_id, affiliate_id, vendor_id } = filter;
-  const { status, least_amount, most_amount, email, tid } = rows;
+  const { status, commission, least_amount, most_amount, email, tracking } = rows;
   const { statuses, refunded }: KindConditions = CONDITIONS_OF_KIND[kind];
   const wanted = statuses?.filter((each) => status === undefined || each === status);
   const { viewer, start_date, end_date } = range;
@@ -297,10 +297,11 @@ function queryOf({ kind, attribution, filter, rows, ...range }: ReportCriteria):
       product_ids: product_id === undefined ? undefined : [product_id],
       affiliate_ids: affiliate_id === undefined ? undefined : [affiliate_id],
       vendor_id,
+      commission_statuses: commission === undefined ? undefined : [commission],
       least_amount,
       most_amount,
       email: range.viewer.role === 'vendor' ? email : undefined,
-      tracking: tid === undefined ? undefined : { tid },
+      tracking,
     }),
   };
 }

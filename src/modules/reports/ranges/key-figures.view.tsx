@@ -115,10 +115,20 @@ interface KeyFiguresProperties {
   readonly compared: { readonly now: Figures; readonly before: Figures } | null;
   readonly role: Role;
   readonly behind: Behind;
+  /** True if figures that need all sums of a sale are left out. */
+  readonly isPartial: boolean;
+  /** Unpaid commissions today; null if they are not shown. */
+  readonly unpaid: bigint | null;
+  readonly unpaidAddress: string;
 }
 
-export function KeyFigures({ figures, periods, compared, role, behind }: KeyFiguresProperties) {
-  const { big, small } = FIGURES[role];
+/** Figures that the kept sums by tracking value do not have. */
+const IN_FULL: ReadonlySet<string> = new Set(['Fees', 'Commissions', 'Pending']);
+
+export function KeyFigures(shownFigures: KeyFiguresProperties) {
+  const { figures, periods, compared, role, behind, isPartial, unpaid } = shownFigures;
+  const { big, small: all } = FIGURES[role];
+  const small = all.filter(({ name }) => !isPartial || !IN_FULL.has(name));
   const propertiesOf = (figure: ShownFigure) => ({
     name: figure.name,
     href: figure.kind && behind(figure.kind, figure.adds && { figure: figure.adds }),
@@ -141,6 +151,15 @@ export function KeyFigures({ figures, periods, compared, role, behind }: KeyFigu
         {small.map((figure) => (
           <Figure {...propertiesOf(figure)}>{shown(figure, figures)}</Figure>
         ))}
+        {unpaid !== null && (
+          <Figure
+            name="Unpaid commissions"
+            href={shownFigures.unpaidAddress}
+            note={role === 'vendor' ? 'owed to affiliates today' : 'owed to me today'}
+          >
+            <Money cents={unpaid} />
+          </Figure>
+        )}
       </FigureList>
     </>
   );

@@ -2,7 +2,13 @@ import type { ComponentChildren } from 'preact';
 import type { TopItem } from '../report.model.js';
 import { LIST_PATH } from '../../../platform/pages/paths.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
-import { amounts, type Column, counts, Table } from '../../../platform/pages/ui/table.view.js';
+import {
+  amounts,
+  type Column,
+  counts,
+  linked,
+  Table,
+} from '../../../platform/pages/ui/table.view.js';
 import { addressOf, type ReportQuery, type Role } from './report-query.js';
 import { changeColumns } from './what-changed.view.js';
 
@@ -43,18 +49,24 @@ export function TopItems({
   title,
   items,
   nameOf,
+  listOf,
   net,
 }: {
   readonly id: string;
   readonly title: string;
   readonly items: readonly TopItem[];
   readonly nameOf: (item: TopItem) => ComponentChildren;
+  /** Returns the address of the sales of an item. */
+  readonly listOf?: (item: TopItem) => string;
   /** Name of the column of what the viewer keeps. */
   readonly net: string;
 }) {
   const columns: Column<TopItem>[] = [
     { name: 'Name', cell: nameOf },
-    counts('Sales', ({ sales }) => sales),
+    linked(
+      counts('Sales', ({ sales }) => sales),
+      (item) => listOf?.(item),
+    ),
     amounts('Gross', ({ gross }) => gross),
     counts('Refunds', ({ refunds }) => refunds),
     amounts(net, (item) => item.net),

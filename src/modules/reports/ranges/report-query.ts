@@ -1,7 +1,6 @@
 import { ApiError } from '../../../api/errors/api-error.js';
 import {
   daysAfter,
-  daysBetween,
   endOfMonth,
   isCalendarDay,
   monthOf,
@@ -55,6 +54,8 @@ export interface ReportQuery {
   readonly by: PeriodStep | null;
   readonly comparison: Comparison;
   readonly role: Role | null;
+  /** Parameters of the address that narrow the report. */
+  readonly filter: Readonly<Record<string, string>>;
 }
 
 const MAX_NAMED_LENGTH = 60;
@@ -80,6 +81,7 @@ function reportQueryOf(visit: Visit): ReportQuery {
     by: oneOf(PERIOD_STEPS, visit.query('by')),
     comparison: oneOf(COMPARISONS, visit.query('compare')) ?? DEFAULT_COMPARISON,
     role: oneOf(ROLES, visit.query('as')),
+    filter: {},
   };
 }
 
@@ -138,25 +140,20 @@ function invalidDay(field: string, name: string, typed: string): FormProblem {
   return new FormProblem(field, `${name} must be a date such as 2030-12-31.${quoted}`);
 }
 
-export function stepFor({ start_date, end_date }: DayRange): PeriodStep {
-  const days = daysBetween(start_date, end_date) + 1;
-  if (days <= 62) return 'day';
-  return days <= 366 ? 'week' : 'month';
-}
-
 /** Builds the URL of a report or of one of its lists. */
 export function addressOf(
   path: string,
   query: ReportQuery,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const { attribution, by, comparison, role } = query;
+  const { attribution, by, comparison, role, filter } = query;
   return withQuery(path, {
     ...rangeParameters(query),
     refunds: attribution,
     ...(by === null ? {} : { by }),
     ...(comparison === DEFAULT_COMPARISON ? {} : { compare: comparison }),
     ...(role === null ? {} : { as: role }),
+    ...filter,
     ...more,
   });
 }

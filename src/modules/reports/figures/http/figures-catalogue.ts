@@ -1,5 +1,5 @@
 import { TRACKED_FIELDS } from '../../../../ledger/sums/kept-sums.model.js';
-import { FIGURE_GROUPS, INTERVALS } from '../figure.model.js';
+import { FIGURE_GROUPS, INTERVALS, isTrackedField } from '../figure.model.js';
 import { needsOf } from '../figure-answers.service.js';
 import { type FigureBounds, isKeptByTracking } from '../figure-reads.service.js';
 import { MEASURE_NAMES, measureOf } from '../measures.js';
@@ -18,6 +18,9 @@ const INTERVAL_DEFINITIONS = {
 } as const;
 const OF_TRACKED_FIELD =
   'The value of this tracked field. A group has `value`; that of sales without a value has null. Values without a row of their own are in `meta.groups_left_out`.';
+
+const OF_READ_FIELD =
+  'The value of this field of the tracking. A group has `value`; that of sales without a value has null. Figures by this field are read from the sales.';
 
 /** Ways to read figures, from the cheapest on. */
 const KEPT = 'kept';
@@ -62,7 +65,11 @@ export function figuresCatalogue({ sales, items }: FigureBounds) {
     groups: FIGURE_GROUPS.map((name) => ({
       name,
       definition:
-        name === 'product' || name === 'affiliate' ? GROUP_DEFINITIONS[name] : OF_TRACKED_FIELD,
+        name === 'product' || name === 'affiliate'
+          ? GROUP_DEFINITIONS[name]
+          : isTrackedField(name)
+            ? OF_TRACKED_FIELD
+            : OF_READ_FIELD,
       roles: name === 'product' ? ['vendor', 'affiliate'] : ['vendor'],
     })),
     intervals: INTERVALS.map((name) => ({ name, definition: INTERVAL_DEFINITIONS[name] })),

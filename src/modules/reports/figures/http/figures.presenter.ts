@@ -2,7 +2,7 @@ import { type FiguresMeta, JsonResults } from '../../../../api/envelope/envelope
 import type { Column } from '../../../../platform/files/csv.js';
 import { formatCents, formatDecimal, RATE_PLACES } from '../../../../platform/values/money.js';
 import {
-  isTrackedField,
+  isValueField,
   numberOfItems,
   type FigureAnswer,
   type FigureInterval,
@@ -108,7 +108,7 @@ export function presentFigures(request: FigureRequest, answer: FigureAnswer) {
 
 function shownGroup({ key, name }: GroupFigures, by: FigureRequest['group']) {
   if (by === null) return null;
-  return isTrackedField(by) ? { value: key } : { id: key, name };
+  return isValueField(by) ? { value: key } : { id: key, name };
 }
 
 function shownInterval(interval: FigureInterval | null) {
@@ -144,11 +144,11 @@ export function figureColumns({ measures, group, interval, comparison }: FigureR
   if (group !== null) {
     const textOf = ({ group: { key } }: FigureItem) => (key === null ? null : String(key));
     columns.push({
-      name: isTrackedField(group) ? group : `${group}_id`,
+      name: isValueField(group) ? group : `${group}_id`,
       kind: 'text',
       valueOf: textOf,
     });
-    if (!isTrackedField(group)) {
+    if (!isValueField(group)) {
       const nameOf = ({ group: { name } }: FigureItem) => name;
       columns.push({ name: `${group}_name`, kind: 'text', valueOf: nameOf });
     }

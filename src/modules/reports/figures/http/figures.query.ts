@@ -15,7 +15,7 @@ import type { Comparison, DayRange } from '../../report.model.js';
 import {
   FIGURE_GROUPS,
   INTERVALS,
-  isTrackedField,
+  isValueField,
   type FigureFilter,
   type FigureGroup,
   type FigureRequest,
@@ -165,7 +165,7 @@ export class FiguresQuery {
   get fields(): readonly string[] {
     const { group_by } = this;
     const filtered = TRACKED_FIELDS.filter((field) => this[field] !== undefined);
-    return [...(isTrackedField(group_by) ? [group_by] : []), ...filtered];
+    return [...(isValueField(group_by) ? [group_by] : []), ...filtered];
   }
 
   /** @throws ApiError invalid_parameters if parameters do not go together */
@@ -235,7 +235,7 @@ function problemsOf({ viewer, measures, group, filter }: FigureRequest): string[
     }
   }
   const clicks = measures.filter((name) => measureOf(name).hasClicks === true);
-  if (clicks.length > 0 && (isTrackedField(group) || tracked !== undefined)) {
+  if (clicks.length > 0 && (isValueField(group) || tracked !== undefined)) {
     problems.push(`${clicks.join(', ')} are not known by tracked field`);
   }
   const isUnpaidFiltered = product_id !== undefined || tracked !== undefined;

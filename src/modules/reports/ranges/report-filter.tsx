@@ -1,0 +1,115 @@
+import { TRACKED_FIELDS } from '../../../ledger/sums/kept-sums.model.js';
+import type { FigureFilter, ValueField } from '../figures/figure.model.js';
+import { FormProblem, Problem } from '../../../platform/pages/ui/form.view.js';
+import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
+import type { Visit } from '../../../platform/pages/visit.js';
+import { FilterChips } from './filter-chips.view.js';
+import { addressOf, type ReportQuery, type Role } from './report-query.js';
+
+/** Parameters that narrow a report, in the order of their chips. */
+const NARROWING = ['product', 'partner', ...TRACKED_FIELDS] as const;
+type Narrowing = (typeof NARROWING)[number];
+
+/** A filter as it is in the address; empty values are left out. */
+export type ReportFilter = Readonly<Partial<Record<Narrowing, string>>>;
+
+/** Names of tracking fields on the pages. */
+export const FIELD_NAMES: Readonly<Record<ValueField, string>> = {
+  utm_source: 'Source',
+  utm_medium: 'Medium',
+  utm_campaign: 'Campaign',
+  utm_content: 'Content',
+  utm_term: 'Term',
+  tid: 'Tracking id',
+  sub_id1: 'Sub id 1',
+  sub_id2: 'Sub id 2',
+  sub_id3: 'Sub id 3',
+  sub_id4: 'Sub id 4',
+  sub_id5: 'Sub id 5',
+};
+
+/** Names of the product and the partner of a filter; absent if they are not known. */
+export type FilterNames = Readonly<Partial<Record<'product' | 'partner', string>>>;
+
+/** Reads the filter from the address. */
+export function reportFilterIn(visit: Visit): ReportFilter {
+  const given = NARROWING.filter((name) => visit.query(name).trim() !== '');
+  return Object.fromEntries(given.map((name) => [name, visit.query(name)]));
+}
+
+/** Returns the part of parameters that narrows a report. */
+export function reportFilterOf(parameters: Readonly<Record<string, string>>): ReportFilter {
+  const given = NARROWING.filter((name) => parameters[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, parameters[name] ?? '']));
+}
+
+/**
+ * Converts the filter of a page to one of figures.
+ * @throws FormProblem for an id that is none, and for filters that do not go together
+ */
+export function figureFilterOf(filter: ReportFilter, role: Role): FigureFilter {
+  const { product, partner } = filter;
+  const [one, ...others] = TRACKED_FIELDS.flatMap((field) => {
+    const value = filter[field];
+    return value === undefined ? [] : [{ field, value }];
+  });
+  if (one !== undefined && role === 'affiliate') {
+    throw new FormProblem(
+      one.field,
+      'Sales that you referred are not narrowed by tracking values.',
+    );
+  }
+  if (one !== undefined && (others.length > 0 || (product ?? partner) !== undefined)) {
+    const problem = 'Choose a product, an affiliate, both, or one tracking value.';
+    throw new FormProblem(one.field, problem);
+  }
+  const partnerColumn = role === 'vendor' ? 'affiliate_id' : 'vendor_id';
+  return {
+    ...(product === undefined ? {} : { product_id: idIn('product', product) }),
+    ...(partner === undefined ? {} : { [partnerColumn]: idIn('partner', partner) }),
+    ...(one === undefined ? {} : { tracked: one }),
+  };
+}
+
+function idIn(name: Narrowing, text: string): number {
+  const id = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
+  if (Number.isSafeInteger(id)) return id;
+  throw new FormProblem(name, `The filter “${name}” must be an id, such as 101.`);
+}
+
+/** Shows the problems of a filter, whose fields are not on the page. */
+export function FilterProblems({ problems }: { readonly problems: readonly FormProblem[] }) {
+  const shown = problems.filter(({ field }) => NARROWING.some((name) => name === field));
+  return shown.map(({ message }) => <Problem>{message}</Problem>);
+}
+
+/** Shows the filters of a page, each with a link that removes it. */
+export function ReportFilters({
+  path,
+  query,
+  role,
+  names = {},
+}: {
+  readonly path: string;
+  readonly query: ReportQuery;
+  readonly role: Role;
+  readonly names?: FilterNames;
+}) {
+  const chips = NARROWING.flatMap((name) => {
+    const { [name]: value, ...others } = query.filter;
+    if (value === undefined) return [];
+    const known = name === 'product' || name === 'partner' ? names[name] : undefined;
+    return {
+      name: nameOf(name, role),
+      words: isolatedText(known ?? value),
+      without: addressOf(path, { ...query, role, filter: others }),
+    };
+  });
+  return <FilterChips chips={chips} />;
+}
+
+function nameOf(name: Narrowing, role: Role): string {
+  if (name === 'product') return 'Product';
+  if (name === 'partner') return role === 'vendor' ? 'Affiliate' : 'Vendor';
+  return FIELD_NAMES[name];
+}
