@@ -76,6 +76,7 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
       service.app.get(TrackingReportService).report({
         vendor_id: VENDOR,
         field: 'sub_id1',
+        filter: {},
         attribution: 'refund',
         start_date: '2025-03-20',
         end_date: '2025-05-10',

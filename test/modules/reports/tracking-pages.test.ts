@@ -6,6 +6,20 @@ import { TestService } from '../../support/servers/service.js';
 
 const [VENDOR, AFFILIATE] = [1, 2];
 const PATH = '/account/tracking';
+const ENTRIES = [
+  'Overview',
+  'Transactions',
+  'Tracking',
+  'Refund cohorts',
+  'Subscriptions',
+  'Affiliates',
+  'API applications',
+  'Webhooks',
+  'Import from another service',
+  'Data protection',
+  'Security',
+];
+const MAY = 'from=2025-05-01&to=2025-05-31';
 const JUNE = 'from=2025-06-01&to=2025-06-30';
 
 let service: TestService;
@@ -48,13 +62,13 @@ describe('the page', () => {
   it('shows values with the highest gross first, then what has none, and the total', async () => {
     const { text } = await ann.get(`${PATH}?${JUNE}&field=tid`);
     expect(rowsOf(text)).toEqual([
-      ['ads', '2', '12,392.67', '0', '0', '80.00'],
-      ['&lt;mail>&amp;&quot;', '2', '94.00', '0', '1', '80.00'],
-      ['=1+1', '1', '47.00', '0', '0', '40.00'],
-      ['(none): sales without a value', '1', '47.00', '0', '0', '40.00'],
-      ['Total', '6', '12,580.67', '0', '1', '240.00'],
+      ['ads', '2', '12,392.67', '0', '0.00 %', '0', '80.00'],
+      ['&lt;mail>&amp;&quot;', '2', '94.00', '0', '0.00 %', '1', '80.00'],
+      ['=1+1', '1', '47.00', '0', '0.00 %', '0', '40.00'],
+      ['(none): sales without a value', '1', '47.00', '0', '0.00 %', '0', '40.00'],
+      ['Total', '6', '12,580.67', '0', '0.00 %', '1', '240.00'],
     ]);
-    expect(text).toContain('aria-current="page">tid</a>');
+    expect(text).toContain('aria-current="page">Tracking id</a>');
     expect(text).toContain('Refunds are counted by refund date.');
   });
 
@@ -76,12 +90,20 @@ describe('the page', () => {
 
   it('counts refunds on the day of the sale, if that is chosen', async () => {
     const { text } = await ann.get(`${PATH}?${JUNE}&field=tid&refunds=sale`);
-    expect(rowsOf(text)[1]).toEqual(['&lt;mail>&amp;&quot;', '2', '94.00', '1', '1', '40.00']);
+    expect(rowsOf(text)[1]).toEqual([
+      '&lt;mail>&amp;&quot;',
+      '2',
+      '94.00',
+      '1',
+      '50.00 %',
+      '1',
+      '40.00',
+    ]);
     const july = await ann.get(`${PATH}?from=2025-07-01&to=2025-07-31&field=tid`);
     // The value has no sale in this range, so it has no line of its own.
     expect(rowsOf(july.text)).toEqual([
-      ['Other: all further values', '0', '0.00', '1', '0', '-40.00'],
-      ['Total', '0', '0.00', '1', '0', '-40.00'],
+      ['Other: all further values', '0', '0.00', '1', '–', '0', '-40.00'],
+      ['Total', '0', '0.00', '1', '–', '0', '-40.00'],
     ]);
   });
 
@@ -127,6 +149,61 @@ describe('the page', () => {
     expect(csv.text.trim().split('\r\n')).toHaveLength(103);
   });
 
+  it('is sorted by each column, in both orders, by links', async () => {
+    const { text } = await ann.get(`${PATH}?${JUNE}&field=tid&refunds=sale`);
+    const heads = [...text.matchAll(/<th scope="col".*?<\/th>/g)].map(([head]) => head);
+    expect(heads).toHaveLength(7);
+    const firsts = [];
+    for (const head of heads) {
+      const href = /href="([^"]*)"/.exec(head)?.[1]?.replaceAll('&amp;', '&') ?? '';
+      const sorted = await ann.get(href);
+      expect(sorted.text.match(/aria-sort="/g)).toHaveLength(1);
+      firsts.push(rowsOf(sorted.text)[0]?.[0]);
+    }
+    const mail = '&lt;mail>&amp;&quot;';
+    // The second click on the gross reverses its order.
+    expect(firsts).toEqual([mail, 'ads', '=1+1', mail, 'ads', mail, 'ads']);
+  });
+
+  it('leads to the report and the sales of a value', async () => {
+    const { text } = await ann.get(`${PATH}?${JUNE}&field=tid`);
+    const [row = ''] = /<tr role="row"><th scope="row".*?<\/tr>/.exec(text) ?? [];
+    const links = [...row.matchAll(/href="([^"]*)"/g)].map(([, href = '']) =>
+      href.replaceAll('&amp;', '&'),
+    );
+    expect(links).toHaveLength(2);
+    const [report = '', sales = ''] = links;
+    expect((await ann.get(report)).text).toContain('Remove the filter Tracking id: ads');
+    const listed = await ann.get(sales);
+    expect(listed.text).toMatch(/<strong>2<\/strong> transactions/);
+  });
+
+  it('covers a product, an affiliate, or both, and fields that are read from the sales', async () => {
+    await service.import([
+      product(11, VENDOR, { name: 'Other one' }),
+      transaction('o1', 11, {
+        tracking: { tid: 'ads', utm_medium: 'mail' },
+        sale_date: '2025-05-10T10:00:00Z',
+      }),
+      transaction('o2', 10, { sale_date: '2025-05-11T10:00:00Z', affiliate_id: AFFILIATE }),
+    ]);
+    const narrowed = await ann.get(`${PATH}?${MAY}&field=tid&product=11`);
+    expect(rowsOf(narrowed.text).map(([value, sales]) => [value, sales])).toEqual([
+      ['ads', '1'],
+      ['Total', '1'],
+    ]);
+    expect(narrowed.text).toContain('Remove the filter Product: Other one');
+    const both = await ann.get(`${PATH}?${MAY}&field=tid&product=11&partner=${AFFILIATE}`);
+    expect(both.text).toContain('No sales in this period.');
+    const read = await ann.get(`${PATH}?${MAY}&field=utm_medium`);
+    expect(rowsOf(read.text).map(([value, sales]) => [value, sales])).toEqual([
+      ['mail', '1'],
+      ['(none): sales without a value', '1'],
+      ['Total', '2'],
+    ]);
+    expect((await ann.get(`${PATH}?${MAY}&product=x`)).status).toBe(400);
+  });
+
   it('says so if there is nothing, and what is wrong with a range', async () => {
     const { text } = await ann.get(`${PATH}?from=2020-01-01&to=2020-12-31`);
     expect(text).toContain('No sales in this period.');
@@ -138,7 +215,15 @@ describe('the page', () => {
 
   it('shows an affiliate nothing of the vendor', async () => {
     const bob = await Visitor.signedIn(service, AFFILIATE);
-    expect((await bob.get(`${PATH}?${JUNE}&field=tid`)).text).toContain('No sales in this period.');
+    const { text } = await bob.get(`${PATH}?${JUNE}&field=tid`);
+    expect(text).toContain('No sales in this period.');
+    // The menu has only what is of use without products.
+    const labels = (html: string) =>
+      ENTRIES.filter((label) => new RegExp(`<a href="[^"]*"[^>]*>${label}</a>`).test(html));
+    expect(labels(text)).toEqual(['Overview', 'Transactions', 'API applications', 'Security']);
+    expect(labels((await ann.get(PATH)).text)).toEqual(ENTRIES);
+    const guide = await bob.get('/docs/guide');
+    expect(labels(guide.text)).toEqual(labels(text));
   });
 });
 
@@ -149,11 +234,11 @@ describe('the CSV', () => {
       'attachment; filename=tid-2025-06-01-to-2025-06-30.csv',
     );
     expect(text.replace('\ufeff', '').trim().split('\r\n')).toEqual([
-      'line,value,sales,gross,refunds,chargebacks,net_earnings',
-      'value,ads,2,12392.67,0,0,80.00',
-      'value,"<mail>&""",2,94.00,0,1,80.00',
-      "value,'=1+1,1,47.00,0,0,40.00",
-      'none,,1,47.00,0,0,40.00',
+      'line,value,sales,gross,refunds,refund_rate,chargebacks,net_earnings',
+      'value,ads,2,12392.67,0,0.0000,0,80.00',
+      'value,"<mail>&""",2,94.00,0,0.0000,1,80.00',
+      "value,'=1+1,1,47.00,0,0.0000,0,40.00",
+      'none,,1,47.00,0,0.0000,0,40.00',
     ]);
   });
 });

@@ -3,6 +3,7 @@ import type { FigureFilter, ValueField } from '../figures/figure.model.js';
 import { FormProblem, Problem } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import type { Visit } from '../../../platform/pages/visit.js';
+import { idIn } from '../lists/list-filter.js';
 import { FilterChips } from './filter-chips.view.js';
 import { addressOf, type ReportQuery, type Role } from './report-query.js';
 
@@ -65,15 +66,15 @@ export function figureFilterOf(filter: ReportFilter, role: Role): FigureFilter {
   }
   const partnerColumn = role === 'vendor' ? 'affiliate_id' : 'vendor_id';
   return {
-    ...(product === undefined ? {} : { product_id: idIn('product', product) }),
-    ...(partner === undefined ? {} : { [partnerColumn]: idIn('partner', partner) }),
+    ...(product === undefined ? {} : { product_id: idOf('product', product) }),
+    ...(partner === undefined ? {} : { [partnerColumn]: idOf('partner', partner) }),
     ...(one === undefined ? {} : { tracked: one }),
   };
 }
 
-function idIn(name: Narrowing, text: string): number {
-  const id = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
-  if (Number.isSafeInteger(id)) return id;
+function idOf(name: Narrowing, text: string): number {
+  const id = idIn(text);
+  if (id !== null) return id;
   throw new FormProblem(name, `The filter “${name}” must be an id, such as 101.`);
 }
 

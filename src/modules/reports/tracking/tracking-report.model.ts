@@ -1,4 +1,4 @@
-import type { TrackedField } from '../../../ledger/sums/kept-sums.model.js';
+import type { FigureFilter, ValueField } from '../figures/figure.model.js';
 import type { Attribution, DayRange, Figures } from '../report.model.js';
 import type { SumPart } from '../../../ledger/sums/sum-parts.js';
 
@@ -14,8 +14,10 @@ export const TOP_VALUES = 1_000;
 
 export interface TrackingRequest extends DayRange {
   readonly vendor_id: number;
-  readonly field: TrackedField;
+  readonly field: ValueField;
   readonly attribution: Attribution;
+  /** Only sales of a product, an affiliate, or both. */
+  readonly filter: Pick<FigureFilter, 'product_id' | 'affiliate_id'>;
 }
 
 /** A value with the figures of its sales. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { figuresFrom } from '../figures.js';
-import { FigureReadsService } from '../figures/figure-reads.service.js';
+import { FigureReadsService, mayReadSales } from '../figures/figure-reads.service.js';
 import { type FigureTable, hasAny, sumOf } from '../figures/figure-table.js';
 import { calendarIntervals } from '../figures/intervals.js';
 import { addCounts, type Counts } from '../figures/measures.js';
@@ -23,13 +23,27 @@ export class TrackingReportService {
     private readonly reads: LedgerReadsService,
   ) {}
 
-  report({ vendor_id, field, attribution, ...range }: TrackingRequest): Promise<TrackingReport> {
+  /**
+   * Returns the report, or the number of sales to read if there are too many: fields and filters
+   * without kept sums are read from the sales.
+   */
+  report({
+    vendor_id,
+    field,
+    attribution,
+    filter,
+    ...range
+  }: TrackingRequest): Promise<TrackingReport | number> {
     const viewer = { role: 'vendor', user_id: vendor_id } as const;
-    const scope = { viewer, attribution, group: field, filter: {} };
+    const scope = { viewer, attribution, group: field, filter };
     const span = { range, intervals: calendarIntervals(range, null) };
     // All parts are read from one state, because waiting sales are added to the kept sums at any
     // time.
     return this.reads.readState(vendor_id, async (reader) => {
+      if (mayReadSales(scope, NEEDS)) {
+        const sales = await this.figures.tooManyForPage(reader, scope, range);
+        if (sales !== null) return sales;
+      }
       const { table, leftOut, mostValues } = await this.figures.read(reader, scope, span, NEEDS);
       const total = sumOf(table.allGroups());
       if (leftOut !== null) addCounts(total, leftOut);

@@ -1,48 +1,65 @@
 import { Injectable } from '@nestjs/common';
 import type { VNode } from 'preact';
-import { type Column as FileColumn, csvFile } from '../../../platform/files/csv.js';
-import type { DayRange, Figures } from '../report.model.js';
+import { type Column, csvFile } from '../../../platform/files/csv.js';
+import type { DayRange } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
 import { TOP_VALUES, type TrackingReport } from './tracking-report.model.js';
+import { firstOrderOf, LINE_SORTS, sortedLines } from './line-order.js';
+import {
+  type Line,
+  Lines,
+  linesOf,
+  NAMES,
+  type Shown,
+  trackingAddress,
+  type TrackingQuery,
+} from './lines.view.js';
 import { TrackingReportService } from './tracking-report.service.js';
-import { TRACKED_FIELDS, type TrackedField } from '../../../ledger/sums/kept-sums.model.js';
+import { ApiError } from '../../../api/errors/api-error.js';
+import { ProductsService } from '../../products/index.js';
+import { type ValueField } from '../figures/figure.model.js';
+import { ItemNamesService } from '../item-names.service.js';
+import { formatDecimal, RATE_PLACES } from '../../../platform/values/money.js';
 import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { TRACKING_PATH } from '../../../platform/pages/paths.js';
-import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
-import { Actions, pageIn, PageLinks, Tabs } from '../../../platform/pages/ui/facts.view.js';
-import { amounts, counts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
+import { oneOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
+import { Actions, pageIn, Tabs } from '../../../platform/pages/ui/facts.view.js';
+import { type FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
+import { ORDERS } from '../../../platform/pages/ui/sorting.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
+import {
+  FIELD_NAMES,
+  figureFilterOf,
+  type FilterNames,
+  FilterProblems,
+  reportFilterIn,
+  ReportFilters,
+} from '../ranges/report-filter.js';
 import {
   addressOf,
   rangeProblems,
   validRange,
   vendorQueryOf,
   vendorRange,
-  type ReportQuery,
 } from '../ranges/report-query.js';
-import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 
-/** Query of the page: the range and the day of refunds as in reports, and the tracking field. */
-interface TrackingQuery {
-  readonly report: ReportQuery;
-  readonly field: TrackedField;
-  /** Page number, starting at 1. */
-  readonly page: number;
-}
-
-/** Number of lines on a page. Rendering more would take longer than adding up the sums. */
-const PAGE_SIZE = 100;
-
-/** A line of the table and of the CSV file. */
-interface Line {
-  readonly line: 'value' | 'other' | 'none' | 'total';
-  /** Empty if the line does not stand for a single value. */
-  readonly value: string;
-  readonly figures: Figures;
-}
+/** The fields in the order of their tabs: those of campaigns first. */
+const FIELDS = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'tid',
+  'sub_id1',
+  'sub_id2',
+  'sub_id3',
+  'sub_id4',
+  'sub_id5',
+] as const satisfies readonly ValueField[];
 
 /** Serves the report of a vendor's sales by the values of tracking fields. */
 @Injectable()
@@ -50,6 +67,8 @@ export class TrackingPages implements Pages {
   constructor(
     private readonly reports: ReportsService,
     private readonly tracking: TrackingReportService,
+    private readonly products: ProductsService,
+    private readonly names: ItemNamesService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -60,55 +79,101 @@ export class TrackingPages implements Pages {
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const query = trackingQueryOf(visit);
     const range = await vendorRange(this.reports, query.report, visit);
-    if (range === null) return trackingPage(query, null, null);
+    const problems = problemsIn(query, range);
+    if (range === null || problems.length > 0) return trackingPage(query, range, problems, null);
     const report = await this.report(visit, query, range);
-    return trackingPage(query, range, <Sales query={query} range={range} report={report} />);
+    const names = await this.namesOf(visit, query);
+    const view =
+      typeof report === 'number' ? (
+        <Unread sales={report} query={query} />
+      ) : (
+        <Sales query={query} range={range} report={report} />
+      );
+    return trackingPage(query, range, [], view, names);
+  }
+
+  /** Returns the names of the product and the affiliate that the page is narrowed to. */
+  private async namesOf(visit: SignedInVisit, { report }: TrackingQuery): Promise<FilterNames> {
+    const { product_id, affiliate_id } = figureFilterOf(report.filter, 'vendor');
+    const products = product_id === undefined ? [] : await this.products.productsOf(visit.user.id);
+    const product = products.find(({ id }) => id === product_id)?.name;
+    const affiliates = await this.names.namesOf(
+      { user_id: visit.user.id },
+      'affiliate',
+      affiliate_id === undefined ? [] : [affiliate_id],
+    );
+    const partner = affiliates.get(affiliate_id ?? 0);
+    return { ...(product && { product }), ...(partner && { partner }) };
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
     const query = trackingQueryOf(visit);
     const range = validRange(await vendorRange(this.reports, query.report, visit));
-    const rows = linesOf(await this.report(visit, query, range));
+    const [problem] = problemsIn(query, range);
+    if (problem !== undefined) throw new ApiError('invalid_parameters', problem.message);
+    const report = await this.report(visit, query, range);
+    if (typeof report === 'number') throw new ApiError('invalid_parameters', unreadText(report));
+    const rows = linesOf(sortedReport(report, query));
     const csv = csvFile(FILE_COLUMNS, 'spreadsheet', [rows]);
     return csvDownload(`${query.field}-${range.start_date}-to-${range.end_date}`, csv);
   }
 
   private report(
     visit: SignedInVisit,
-    { report: { attribution }, field }: TrackingQuery,
+    { report: { attribution, filter }, field }: TrackingQuery,
     range: DayRange,
-  ): Promise<TrackingReport> {
-    return this.tracking.report({ vendor_id: visit.user.id, field, attribution, ...range });
+  ): Promise<TrackingReport | number> {
+    const figureFilter = figureFilterOf(filter, 'vendor');
+    const of = { vendor_id: visit.user.id, field, attribution, filter: figureFilter };
+    return this.tracking.report({ ...of, ...range });
   }
 }
 
-/** Reads the query from the address; an unknown field is replaced by the first one. */
+/** Reads the query from the address; unknown words are replaced by the defaults. */
 function trackingQueryOf(visit: Visit): TrackingQuery {
+  const { product, partner } = reportFilterIn(visit);
+  const filter = {
+    ...(product === undefined ? {} : { product }),
+    ...(partner === undefined ? {} : { partner }),
+  };
+  const sort = oneOf(LINE_SORTS, visit.query('sort')) ?? 'gross';
   return {
-    report: vendorQueryOf(visit),
-    field: TRACKED_FIELDS.find((field) => field === visit.query('field')) ?? TRACKED_FIELDS[0],
+    report: { ...vendorQueryOf(visit), filter },
+    field: oneOf(FIELDS, visit.query('field')) ?? FIELDS[0],
+    sort,
+    order: oneOf(ORDERS, visit.query('order')) ?? firstOrderOf(sort),
     page: pageIn(visit),
   };
 }
 
-/** Returns the address of a page, which is the first one by default. */
-function trackingAddress(
-  { report, field }: Omit<TrackingQuery, 'page'>,
-  { path = TRACKING_PATH, page = 1 }: { readonly path?: string; readonly page?: number } = {},
-): string {
-  return addressOf(path, report, { field, ...(page === 1 ? {} : { page: String(page) }) });
+function problemsIn({ report }: TrackingQuery, range: DayRange | null): FormProblem[] {
+  return [
+    ...(range === null ? rangeProblems(report) : []),
+    ...problemsOf([() => figureFilterOf(report.filter, 'vendor')]),
+  ];
+}
+
+/** Returns the report with its lines in the order of the query. */
+function sortedReport(report: TrackingReport, { sort, order }: TrackingQuery): TrackingReport {
+  const lines = report.lines.map((line) => ({ ...line, line: 'value' as const }));
+  return { ...report, lines: sortedLines(lines, sort, order) };
 }
 
 /**
  * Columns of the CSV file. The first one distinguishes a value from sales without a value and from
  * all other values together.
  */
-const FILE_COLUMNS: readonly FileColumn<Line>[] = [
+const FILE_COLUMNS: readonly Column<Line>[] = [
   { name: 'line', kind: 'word', valueOf: ({ line }) => line },
   { name: 'value', kind: 'text', valueOf: ({ value }) => value },
   { name: 'sales', kind: 'number', valueOf: ({ figures }) => figures.sales },
   { name: 'gross', kind: 'money', valueOf: ({ figures }) => figures.gross },
   { name: 'refunds', kind: 'number', valueOf: ({ figures }) => figures.refunds.transactions },
+  {
+    name: 'refund_rate',
+    kind: 'word',
+    valueOf: ({ figures }) => formatDecimal(figures.refund_rate, RATE_PLACES),
+  },
   {
     name: 'chargebacks',
     kind: 'number',
@@ -117,37 +182,39 @@ const FILE_COLUMNS: readonly FileColumn<Line>[] = [
   { name: 'net_earnings', kind: 'money', valueOf: ({ figures }) => figures.earnings },
 ];
 
-/** Returns the lines of the values, then those of all other sales, without the total. */
-function linesOf({ lines, other, none }: TrackingReport): Line[] {
-  const rows = lines.map(({ value, figures }): Line => ({ line: 'value', value, figures }));
-  if (other !== null) rows.push({ line: 'other', value: '', figures: other });
-  if (none !== null) rows.push({ line: 'none', value: '', figures: none });
-  return rows;
-}
-
-interface Shown {
-  readonly query: TrackingQuery;
-  readonly report: TrackingReport;
-}
-
 /** @param range null if the input is not a valid range */
-function trackingPage(query: TrackingQuery, range: DayRange | null, sales: VNode | null) {
-  const { field, report } = query;
+function trackingPage(
+  query: TrackingQuery,
+  range: DayRange | null,
+  problems: readonly FormProblem[],
+  sales: VNode | null,
+  names: FilterNames = {},
+) {
+  const { field, report, sort, order } = query;
   return pageOf(
     {
       title: range === null ? 'Tracking' : `Tracking, ${rangeText(range)}`,
       heading: 'Tracking',
       isWide: true,
-      problems: range === null ? rangeProblems(report) : [],
-      tools: <PeriodBar path={TRACKING_PATH} query={report} range={range} more={{ field }} />,
+      problems,
+      tools: (
+        <PeriodBar
+          path={TRACKING_PATH}
+          query={report}
+          range={range}
+          more={{ field, sort, order }}
+        />
+      ),
     },
     <>
       <Tabs
         label="Field"
-        tabs={TRACKED_FIELDS.map((each) => [each, each])}
+        tabs={FIELDS.map((each) => [each, FIELD_NAMES[each]])}
         current={field}
         to={(each) => trackingAddress({ ...query, field: each })}
       />
+      <FilterProblems problems={problems} />
+      <ReportFilters path={TRACKING_PATH} query={report} role="vendor" names={names} />
       {sales}
     </>,
   );
@@ -157,7 +224,7 @@ function Sales({ query, range, report }: Shown & { readonly range: DayRange }) {
   return (
     <>
       <PrintedRange query={query.report} range={range} />
-      <Lines query={query} report={report} />
+      <Lines query={query} report={sortedReport(report, query)} />
       <Bounds report={report} />
       <Actions>
         <a class="button quiet" href={trackingAddress(query, { path: `${TRACKING_PATH}.csv` })}>
@@ -165,6 +232,24 @@ function Sales({ query, range, report }: Shown & { readonly range: DayRange }) {
         </a>
       </Actions>
     </>
+  );
+}
+
+function unreadText(sales: number): string {
+  return `These figures would read the ${numberText(sales)} sales and refunds of the period. Choose a shorter period.`;
+}
+
+/** Says that figures without kept sums would read too many sales. */
+function Unread({ sales, query }: { readonly sales: number; readonly query: TrackingQuery }) {
+  const month = addressOf(
+    TRACKING_PATH,
+    { ...query.report, preset: '30-days' },
+    { field: query.field },
+  );
+  return (
+    <p class="empty">
+      {unreadText(sales)} <a href={month}>Show 30 days</a>
+    </p>
   );
 }
 
@@ -180,65 +265,3 @@ function Bounds({ report: { mostValues, other } }: Pick<Shown, 'report'>) {
     </p>
   );
 }
-
-/** Shows a page of values. All other values together and the total are on each page. */
-function Lines({ query, report }: Shown) {
-  const all = linesOf(report);
-  if (all.length === 0) {
-    const allTime = { ...query, report: { ...query.report, preset: 'all-time' as const } };
-    return (
-      <Empty next={[trackingAddress(allTime), 'Show all time']}>No sales in this period.</Empty>
-    );
-  }
-  const values = report.lines.length;
-  const pages = Math.max(1, Math.ceil(values / PAGE_SIZE));
-  const page = Math.min(query.page, pages);
-  const end = Math.min(page * PAGE_SIZE, values);
-  const total: Line = { line: 'total', value: '', figures: report.total };
-  return (
-    <>
-      <Table
-        label={`Sales by ${query.field}`}
-        columns={[{ name: query.field, cell: (line) => <Name {...line} /> }, ...COLUMNS]}
-        rows={[...all.slice((page - 1) * PAGE_SIZE, end), ...all.slice(values)]}
-        total={total}
-      />
-      <PageLinks
-        page={page}
-        pages={pages}
-        to={(other) => trackingAddress(query, { page: other })}
-      />
-    </>
-  );
-}
-
-/** Names of lines that do not stand for a single value, and their meaning for screen readers. */
-const NAMES = { other: 'Other', none: '(none)', total: 'Total' } as const;
-const MEANINGS = { other: 'all further values', none: 'sales without a value' } as const;
-const LINE_NAMES = new Set<string>(Object.values(NAMES));
-
-/**
- * Shows the value or the name of a line. A value is in quotation marks if it begins or ends with a
- * space, since values can differ only in spaces, or if it is written like the name of another line.
- */
-function Name({ line, value }: Line) {
-  if (line === 'total') return <strong>{NAMES.total}</strong>;
-  if (line !== 'value') {
-    return (
-      <em>
-        {NAMES[line]}
-        <span class="unseen">: {MEANINGS[line]}</span>
-      </em>
-    );
-  }
-  const isQuoted = /^\s|\s$/.test(value) || LINE_NAMES.has(value);
-  return <span class="verbatim">{isQuoted ? <>“{value}”</> : value}</span>;
-}
-
-const COLUMNS: readonly Column<Line>[] = [
-  counts('Sales', ({ figures }) => figures.sales),
-  amounts('Gross', ({ figures }) => figures.gross),
-  counts('Refunds', ({ figures }) => figures.refunds.transactions),
-  counts('Chargebacks', ({ figures }) => figures.chargebacks.transactions),
-  amounts('Net earnings', ({ figures }) => figures.earnings),
-];

@@ -1,0 +1,234 @@
+import type { Figures } from '../report.model.js';
+import { addressOf, type ReportQuery } from '../ranges/report-query.js';
+import { isTrackedField, type ValueField } from '../figures/figure.model.js';
+import type { ReportKind } from '../lists/report-list.model.js';
+import { LIST_PATH, REPORTS_PATH, TRACKING_PATH } from '../../../platform/pages/paths.js';
+import { PageLinks } from '../../../platform/pages/ui/facts.view.js';
+import { Share } from '../../../platform/pages/ui/figures.view.js';
+import { Empty } from '../../../platform/pages/ui/next-step.view.js';
+import { type Order, SortChoice, sortedHead } from '../../../platform/pages/ui/sorting.view.js';
+import {
+  amounts,
+  counts,
+  linked,
+  numbers,
+  Table,
+  type Column,
+} from '../../../platform/pages/ui/table.view.js';
+import { Money, percentText } from '../../../platform/pages/ui/values.view.js';
+import { FIELD_NAMES } from '../ranges/report-filter.js';
+import { firstOrderOf, LINE_SORTS, type LineSort } from './line-order.js';
+import type { TrackingReport } from './tracking-report.model.js';
+
+/** Query of the page: the range and the day of refunds as in reports, and the tracking field. */
+export interface TrackingQuery {
+  readonly report: ReportQuery;
+  readonly field: ValueField;
+  readonly sort: LineSort;
+  readonly order: Order;
+  /** Page number, starting at 1. */
+  readonly page: number;
+}
+
+/** Number of lines on a page. Rendering more would take longer than adding up the sums. */
+const PAGE_SIZE = 100;
+
+/** A line of the table and of the CSV file. */
+export interface Line {
+  readonly line: 'value' | 'other' | 'none' | 'total';
+  /** Empty if the line does not stand for a single value. */
+  readonly value: string;
+  readonly figures: Figures;
+}
+
+/** Returns the address of a page, which is the first one by default. */
+export function trackingAddress(
+  { report, field, sort, order }: TrackingQuery,
+  { path = TRACKING_PATH, page = 1 }: { readonly path?: string; readonly page?: number } = {},
+): string {
+  const sorted = sort === 'gross' && order === 'desc' ? {} : { sort, order };
+  const paged = page === 1 ? {} : { page: String(page) };
+  return addressOf(path, report, { field, ...sorted, ...paged });
+}
+
+/** Returns the lines of the values, then those of all other sales, without the total. */
+export function linesOf({ lines, other, none }: TrackingReport): Line[] {
+  const rows = lines.map(({ value, figures }): Line => ({ line: 'value', value, figures }));
+  if (other !== null) rows.push({ line: 'other', value: '', figures: other });
+  if (none !== null) rows.push({ line: 'none', value: '', figures: none });
+  return rows;
+}
+
+export interface Shown {
+  readonly query: TrackingQuery;
+  readonly report: TrackingReport;
+}
+
+/** Shows a page of values. All other values together and the total are on each page. */
+export function Lines({ query, report }: Shown) {
+  const all = linesOf(report);
+  if (all.length === 0) {
+    const allTime = { ...query, report: { ...query.report, preset: 'all-time' as const } };
+    return (
+      <Empty next={[trackingAddress(allTime), 'Show all time']}>No sales in this period.</Empty>
+    );
+  }
+  const values = report.lines.length;
+  const pages = Math.max(1, Math.ceil(values / PAGE_SIZE));
+  const page = Math.min(query.page, pages);
+  const end = Math.min(page * PAGE_SIZE, values);
+  const total: Line = { line: 'total', value: '', figures: report.total };
+  return (
+    <>
+      <Table
+        label={`Sales by ${FIELD_NAMES[query.field].toLowerCase()}`}
+        sorting={<SortForm {...query} />}
+        columns={columnsOf(query, report).map((column) => ({
+          ...column,
+          ...sortingOf(query, column),
+        }))}
+        rows={[...all.slice((page - 1) * PAGE_SIZE, end), ...all.slice(values)]}
+        total={total}
+      />
+      <PageLinks
+        page={page}
+        pages={pages}
+        to={(other) => trackingAddress(query, { page: other })}
+      />
+    </>
+  );
+}
+
+/** Names of lines that do not stand for a single value, and their meaning for screen readers. */
+export const NAMES = { other: 'Other', none: '(none)', total: 'Total' } as const;
+const MEANINGS = { other: 'all further values', none: 'sales without a value' } as const;
+const LINE_NAMES = new Set<string>(Object.values(NAMES));
+
+/**
+ * Shows the value or the name of a line. A value is in quotation marks if it begins or ends with a
+ * space, since values can differ only in spaces, or if it is written like the name of another line.
+ */
+function Name({ line, value }: Line) {
+  if (line === 'total') return <strong>{NAMES.total}</strong>;
+  if (line !== 'value') {
+    return (
+      <em>
+        {NAMES[line]}
+        <span class="unseen">: {MEANINGS[line]}</span>
+      </em>
+    );
+  }
+  const isQuoted = /^\s|\s$/.test(value) || LINE_NAMES.has(value);
+  return <span class="verbatim">{isQuoted ? <>“{value}”</> : value}</span>;
+}
+
+/** Shows a value with a link to its report, or to its sales if a report cannot be narrowed so. */
+function LinkedName({ query, line }: { readonly query: TrackingQuery; readonly line: Line }) {
+  if (line.line !== 'value') return <Name {...line} />;
+  return (
+    <a href={valueAddress(query, line)}>
+      <Name {...line} />
+    </a>
+  );
+}
+
+function valueAddress(query: TrackingQuery, line: Line): string {
+  const { field, report } = query;
+  if (!isTrackedField(field) || Object.keys(report.filter).length > 0) {
+    return listAddress(query, line, 'all') ?? TRACKING_PATH;
+  }
+  return addressOf(REPORTS_PATH, report, { [field]: line.value });
+}
+
+/** Returns the address of the transactions of a line; undefined for lines without one value. */
+function listAddress(
+  { field, report }: TrackingQuery,
+  { line, value }: Line,
+  kind: ReportKind,
+): string | undefined {
+  if (line === 'other' || line === 'none') return undefined;
+  const ofValue = line === 'value' ? { [field]: value } : {};
+  return addressOf(LIST_PATH, { ...report, role: 'vendor' }, { kind, ...ofValue });
+}
+
+type LineColumn = Column<Line> & { readonly sort: LineSort };
+
+function columnsOf(query: TrackingQuery, { total }: TrackingReport): readonly LineColumn[] {
+  const behind = (kind: ReportKind) => (line: Line) => listAddress(query, line, kind);
+  return [
+    {
+      sort: 'value',
+      name: FIELD_NAMES[query.field],
+      cell: (line) => <LinkedName query={query} line={line} />,
+    },
+    {
+      sort: 'sales',
+      ...linked(
+        counts('Sales', ({ figures }) => figures.sales),
+        behind('sales'),
+      ),
+    },
+    {
+      sort: 'gross',
+      ...amounts('Gross', ({ figures }: Line) => figures.gross),
+      cell: ({ figures }) => (
+        <Share part={figures.gross} whole={total.gross}>
+          <Money cents={figures.gross} />
+        </Share>
+      ),
+    },
+    {
+      sort: 'refunds',
+      ...linked(
+        counts('Refunds', ({ figures }) => figures.refunds.transactions),
+        behind('refunds'),
+      ),
+    },
+    {
+      sort: 'refund_rate',
+      ...numbers('Refund rate', ({ figures }: Line) =>
+        figures.sales === 0 ? '–' : percentText(figures.refund_rate),
+      ),
+      isZero: ({ figures }) => figures.refund_rate === 0n,
+    },
+    {
+      sort: 'chargebacks',
+      ...linked(
+        counts('Chargebacks', ({ figures }) => figures.chargebacks.transactions),
+        behind('chargebacks'),
+      ),
+    },
+    { sort: 'net', ...amounts('Net earnings', ({ figures }) => figures.earnings) },
+  ];
+}
+
+/** Links to the table in the order of a column; a second click reverses the order. */
+function sortingOf(query: TrackingQuery, { sort, name }: LineColumn) {
+  return sortedHead(name, query, { sort, firstOrder: firstOrderOf(sort) }, (order) =>
+    trackingAddress({ ...query, sort, order }),
+  );
+}
+
+/** Sorts the table on a screen that is too narrow for its header. */
+function SortForm({ report, field, sort, order }: TrackingQuery) {
+  const [, kept] = addressOf(TRACKING_PATH, report, { field }).split('?');
+  return (
+    <SortChoice
+      action={TRACKING_PATH}
+      hidden={new Map(new URLSearchParams(kept))}
+      columns={new Map(LINE_SORTS.map((each) => [each, SORT_NAMES[each]]))}
+      sort={sort}
+      order={order}
+    />
+  );
+}
+
+const SORT_NAMES: Readonly<Record<LineSort, string>> = {
+  value: 'Value',
+  sales: 'Sales',
+  gross: 'Gross',
+  refunds: 'Refunds',
+  refund_rate: 'Refund rate',
+  chargebacks: 'Chargebacks',
+  net: 'Net earnings',
+};
