@@ -50,13 +50,14 @@ ON DUPLICATE KEY UPDATE transactions = transactions + VALUES(transactions),
 
 -- POST /ledger/v1/records, import, reading of upstreams, and 2 others
 INSERT INTO affiliate_sales (affiliate_id, product_id, sales, refunds, chargebacks, revenue,
-  refund_amount, commission_earned, commission_paid)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  refund_amount, commission_earned, commission_paid, commission_unpaid)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON DUPLICATE KEY UPDATE sales = sales + VALUES(sales), refunds = refunds + VALUES(refunds),
   chargebacks = chargebacks + VALUES(chargebacks), revenue = revenue + VALUES(revenue),
   refund_amount = refund_amount + VALUES(refund_amount),
   commission_earned = commission_earned + VALUES(commission_earned),
-  commission_paid = commission_paid + VALUES(commission_paid);
+  commission_paid = commission_paid + VALUES(commission_paid),
+  commission_unpaid = commission_unpaid + VALUES(commission_unpaid);
 
 -- PUT /v2.0/recurring_payment/{preKey}, import, reading of upstreams, and 2 others
 INSERT INTO recurring_sums (vendor_id, status, day, agreements, amount)

@@ -11,7 +11,8 @@ SELECT CAST(sales AS CHAR) AS sales, CAST(refunds AS CHAR) AS refunds,
   CAST(chargebacks AS CHAR) AS chargebacks, CAST(revenue AS CHAR) AS revenue,
   CAST(refund_amount AS CHAR) AS refund_amount,
   CAST(commission_earned AS CHAR) AS commission_earned,
-  CAST(commission_paid AS CHAR) AS commission_paid, (
+  CAST(commission_paid AS CHAR) AS commission_paid,
+  CAST(commission_unpaid AS CHAR) AS commission_unpaid, (
   SELECT sale_date
   FROM transactions
   WHERE affiliate_id = ? AND product_id = ? AND status <> 'pending'

@@ -12,14 +12,15 @@ SET transactions = transactions + excluded.transactions, amount = amount + exclu
 
 -- POST /ledger/v1/records, import, reading of upstreams, and 2 others
 INSERT INTO affiliate_sales (affiliate_id, product_id, sales, refunds, chargebacks, revenue,
-  refund_amount, commission_earned, commission_paid)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  refund_amount, commission_earned, commission_paid, commission_unpaid)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (affiliate_id, product_id) DO UPDATE
 SET sales = sales + excluded.sales, refunds = refunds + excluded.refunds,
   chargebacks = chargebacks + excluded.chargebacks, revenue = revenue + excluded.revenue,
   refund_amount = refund_amount + excluded.refund_amount,
   commission_earned = commission_earned + excluded.commission_earned,
-  commission_paid = commission_paid + excluded.commission_paid;
+  commission_paid = commission_paid + excluded.commission_paid,
+  commission_unpaid = commission_unpaid + excluded.commission_unpaid;
 
 -- PUT /v2.0/recurring_payment/{preKey}, import, reading of upstreams, and 2 others
 INSERT INTO recurring_sums (vendor_id, status, day, agreements, amount)
