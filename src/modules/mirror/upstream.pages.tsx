@@ -28,7 +28,7 @@ import { Panel } from '../../platform/pages/ui/facts.view.js';
 import { Fields, Form, FormProblem, type TextField } from '../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../platform/pages/ui/isolated-text.js';
 import { upstreamPage, WORD_FIELDS } from './upstream.view.js';
-import { Operator } from '../../platform/pages/ui/operator.view.js';
+import { Operator } from '../../platform/pages/frame/operator.view.js';
 
 const PATH = MIRROR.pages.upstream.path;
 

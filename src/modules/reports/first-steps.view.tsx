@@ -5,7 +5,7 @@ import {
   WEBHOOKS_PATH,
 } from '../../platform/pages/paths.js';
 import { Steps } from '../../platform/pages/ui/next-step.view.js';
-import { Operator } from '../../platform/pages/ui/operator.view.js';
+import { Operator } from '../../platform/pages/frame/operator.view.js';
 
 /** The parts that an account without sales has set up. */
 export interface FirstSteps {

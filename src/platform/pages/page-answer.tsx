@@ -4,7 +4,7 @@ import type { SentFile } from '../../api/envelope/rendered-answer.js';
 import type { Failure } from '../../api/errors/catalogue.js';
 import type { Settings } from '../../config/settings.js';
 import type { ShownRecords } from '../../api/access/personal-reads.js';
-import type { Asset } from './ui/assets.js';
+import type { Asset } from './frame/assets.js';
 import { LinkLine } from './ui/facts.view.js';
 import { Done, type FormProblem } from './ui/form.view.js';
 

@@ -27,7 +27,7 @@ import { rejectUnmatched } from '../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../api/edge/security-headers.js';
 import { Audiences } from './audiences.js';
 import { LinkLine } from './ui/facts.view.js';
-import { renderPage } from './ui/layout.view.js';
+import { renderPage } from './frame/layout.view.js';
 import { Navigation, type PagePlace } from './navigation.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from './paths.js';
 import { type Page, type PageAnswer, pageOf, redirectTo } from './page-answer.js';

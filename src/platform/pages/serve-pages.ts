@@ -10,7 +10,7 @@ import { homePage, plainHttpPage } from './public/home.page.js';
 import { PageRouter } from './page-router.js';
 import { llmsRouter, referenceRouter } from './public/reference.page.js';
 import { unknownPaths } from './public/unknown-path.page.js';
-import { assetRouter, rootFiles } from './ui/assets.js';
+import { assetRouter, rootFiles } from './frame/assets.js';
 
 /**
  * Adds the pages and the OpenAPI documents. They are Express routers, because every controller is

@@ -18,7 +18,7 @@ import type { Visit } from '../../../platform/pages/visit.js';
 import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
 import { Field, Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { NewPassword } from './secret-fields.view.js';
-import { Operator } from '../../../platform/pages/ui/operator.view.js';
+import { Operator } from '../../../platform/pages/frame/operator.view.js';
 
 /**
  * Serves the pages that set a password with a link, and that request such a link. They need no

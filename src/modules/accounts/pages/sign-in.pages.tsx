@@ -11,7 +11,7 @@ import * as paths from '../../../platform/pages/paths.js';
 import { KnownBrowsers } from './known-browsers.js';
 import type { Visit } from '../../../platform/pages/visit.js';
 import { FormProblem } from '../../../platform/pages/ui/form.view.js';
-import { Operator } from '../../../platform/pages/ui/operator.view.js';
+import { Operator } from '../../../platform/pages/frame/operator.view.js';
 import { KeptForms } from './kept-forms.js';
 import { problemWithCode } from './secret-fields.view.js';
 import { codePage, KEPT_FIELD, signInPage } from './sign-in.view.js';

@@ -11,7 +11,7 @@ import {
   type FormProblem,
   Problem,
 } from '../../../platform/pages/ui/form.view.js';
-import { Operator } from '../../../platform/pages/ui/operator.view.js';
+import { Operator } from '../../../platform/pages/frame/operator.view.js';
 import { CodeField } from './secret-fields.view.js';
 
 const PROBLEM_ID = 'sign-in-problem';

@@ -18,7 +18,7 @@ import { AnyCodeField, CodeField, CurrentPassword } from './secret-fields.view.j
 import { LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { DateTime } from '../../../platform/pages/ui/values.view.js';
-import { Operator } from '../../../platform/pages/ui/operator.view.js';
+import { Operator } from '../../../platform/pages/frame/operator.view.js';
 
 const TITLE = 'Set up two-factor sign-in';
 

@@ -31,7 +31,7 @@ import { LinkLine, Neighbours, Panel } from '../../../platform/pages/ui/facts.vi
 import { ChoiceForm, Fields, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { countText, numberText } from '../../../platform/pages/ui/values.view.js';
-import { Operator } from '../../../platform/pages/ui/operator.view.js';
+import { Operator } from '../../../platform/pages/frame/operator.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 
 const CURSOR = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) ([0-9a-f]{16}) (\d{1,15})$/;

@@ -3,7 +3,7 @@ import { Copy } from '../resource.view.js';
 import { Actions, Badge, Facts, LinkLine, PageLinks, Panel, Tabs } from '../ui/facts.view.js';
 import { Figure, Figures, Share } from '../ui/figures.view.js';
 import { ChoiceForm, Choices, Done, Field, Problem, Select } from '../ui/form.view.js';
-import { Document } from '../ui/layout.view.js';
+import { Document } from '../frame/layout.view.js';
 import { Menu, MenuLinks } from '../ui/menu.view.js';
 import { amounts, counts, Table, type Column } from '../ui/table.view.js';
 import { DateTime, Email, Money } from '../ui/values.view.js';

@@ -5,7 +5,7 @@ import { API_VERSIONS, titleOf, VERSIONS, isApiPath } from '../../../api/version
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
 import { Actions } from '../ui/facts.view.js';
-import { Document, renderDocument } from '../ui/layout.view.js';
+import { Document, renderDocument } from '../frame/layout.view.js';
 import { PublicPage, type Visitors } from './public-page.js';
 import { setFailure } from '../../../api/errors/catalogue.js';
 import { PlainHttpError } from '../../../api/edge/prepare-request.js';

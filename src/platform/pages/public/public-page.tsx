@@ -5,8 +5,8 @@ import { PublicFile } from '../../../api/edge/public-file.js';
 import { CACHE_CONTROL } from '../../../api/edge/security-headers.js';
 import type { PageRouter } from '../page-router.js';
 import { CurrentVisit } from '../ui/form.view.js';
-import { Header, StrangersHeader } from '../ui/header.view.js';
-import { renderDocument, renderPart } from '../ui/layout.view.js';
+import { Header, StrangersHeader } from '../frame/header.view.js';
+import { renderDocument, renderPart } from '../frame/layout.view.js';
 import { isSignedIn, Visit, type SignedInVisit } from '../visit.js';
 
 /**

@@ -17,7 +17,7 @@ import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
 import { endOfMonth, monthOf, monthsAfter, todayInUtc } from '../../values/time.js';
 import { Tabs } from '../ui/facts.view.js';
-import { Document } from '../ui/layout.view.js';
+import { Document } from '../frame/layout.view.js';
 import { COMPONENTS_PATH, componentsDocument } from './components.page.js';
 import { guideMarkdown, llmsText, markdownPath, referenceMarkdown } from './markdown.js';
 import { PUBLIC_HEADERS, PublicPage, type Visitors } from './public-page.js';

@@ -12,8 +12,8 @@ import { isForPrograms } from '../../../api/versions/api-versions.js';
 import { methodsAt } from '../../../api/versions/operations.js';
 import type { AddressLimits } from '../../limits/limiter.js';
 import { REPORTS_PATH, SIGN_IN_PATH } from '../paths.js';
-import { StrangersHeader } from '../ui/header.view.js';
-import { Document, renderDocument } from '../ui/layout.view.js';
+import { StrangersHeader } from '../frame/header.view.js';
+import { Document, renderDocument } from '../frame/layout.view.js';
 import { isRead, wantsHtml } from './browser.js';
 
 /** Addresses that people type, and the pages that they expect there. */

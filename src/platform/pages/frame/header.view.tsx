@@ -1,6 +1,6 @@
 import { assetPath } from './assets.js';
-import { Form } from './form.view.js';
-import { Menu, MenuLinks } from './menu.view.js';
+import { Form } from '../ui/form.view.js';
+import { Menu, MenuLinks } from '../ui/menu.view.js';
 import {
   entryAddress,
   type HeaderGroup,

@@ -1,11 +1,11 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { assetPath, type Asset } from './assets.js';
-import { CurrentVisit, FormButton, Problems } from './form.view.js';
+import { CurrentVisit, FormButton, Problems } from '../ui/form.view.js';
 import { Header } from './header.view.js';
-import { isolateTexts } from './isolated-text.js';
+import { isolateTexts } from '../ui/isolated-text.js';
 import { Contact } from './operator.view.js';
-import { Currency, DateTime } from './values.view.js';
+import { Currency, DateTime } from '../ui/values.view.js';
 import type { Navigation } from '../navigation.js';
 import type { Page, PageSettings } from '../page-answer.js';
 import { SECURITY_PATH } from '../paths.js';
