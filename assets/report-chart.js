@@ -81,7 +81,7 @@ function fills(colour) {
 
 /** Opens the transactions of the period at the pointer. */
 function openPeriod(_event, [element]) {
-  if (element !== undefined) location.href = links[element.index].href;
+  if (element !== undefined) links[element.index].click();
 }
 
 function showPointer(event, [element]) {

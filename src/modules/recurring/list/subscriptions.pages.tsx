@@ -68,14 +68,15 @@ export class SubscriptionPages implements Pages {
       overview,
       overview?.then((read) => read.counts) ?? this.lists.counts(id),
     ]);
-    const shown = { list, due, ...filter };
-    return {
-      ...subscriptionsPage({
-        ...{ shown, counts, page, products, overview: shownOverview },
-        cursor: cursor || undefined,
-      }),
-      reads: [{ records: page.payments.length }],
+    const listed = {
+      shown: { list, due, ...filter },
+      cursor: cursor || undefined,
+      counts,
+      page,
+      products,
+      overview: shownOverview,
     };
+    return { ...subscriptionsPage(listed), reads: [{ records: page.payments.length }] };
   }
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {

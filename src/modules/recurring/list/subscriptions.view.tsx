@@ -47,7 +47,7 @@ export interface ShownList extends RecurringListFilter {
   readonly due: DueSelection | null;
 }
 
-/** What the page of subscriptions shows. */
+/** Contains everything that the page of subscriptions shows. */
 interface ShownSubscriptions {
   readonly shown: ShownList;
   /** Cursor of the page; undefined for the first one. */

@@ -159,7 +159,8 @@ function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[]
 
 /** Shows a number that the script draws. */
 function Counted({ as, count }: { readonly as: string; readonly count: number }) {
-  return <span {...{ [as]: count }}>{numberText(count)}</span>;
+  const value = { [as]: count };
+  return <span {...value}>{numberText(count)}</span>;
 }
 
 /** Shows an amount that the script draws. */
