@@ -304,9 +304,10 @@ describe('the filters of a list', () => {
       }
       expect(text).toContain('Back to the report');
     }
-    const unknown = await vendor.get(`${LIST}?from=2025-06-31&to=2025-06-30`);
+    const unknown = await vendor.get(`${LIST}?from=2025-06-31&to=2025-06-30&tid=tid-0`);
     expect(unknown.status).toBe(400);
     expect(unknown.text).toContain('The first day must be a date such as 2030-12-31.');
+    expect(unknown.text).toContain('name="tid" value="tid-0"');
     expect(unknown.text).toContain('Back to the report');
   });
 

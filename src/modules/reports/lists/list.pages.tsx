@@ -70,11 +70,9 @@ export class TransactionListPages implements Pages {
     const input = await inputOf(visit, this.reports);
     const { viewer, range } = input;
     const query = { ...input.query, role: viewer.role };
-    if (range === null) return withoutRange(query);
-    const { filter, problems, ambiguities } = await this.named(
-      viewer,
-      filterIn(visit, viewer.role),
-    );
+    const sent = filterIn(visit, viewer.role);
+    if (range === null) return withoutRange(query, sent);
+    const { filter, problems, ambiguities } = await this.named(viewer, sent);
     const known = problems.reduce<ListFilter>((part, { field }) => without(part, field), filter);
     const { part: used, problems: others } = validPartOf(known);
     const request = listRequestOf(input, used);
@@ -189,15 +187,15 @@ function vendorsOn(page: TransactionsPage): [number, string][] {
   return page.transactions.map(({ vendor_id, vendor_name }) => [vendor_id, vendor_name]);
 }
 
-/** Shows the problems of the range, and what leads to another one. */
-function withoutRange(query: ReportQuery) {
+/** Shows the problems of the range, and the form for another one, which keeps the filter. */
+function withoutRange(query: ReportQuery, filter: ListFilter) {
   return pageOf(
     {
       title: LIST_TITLES.all,
       isWide: true,
       problems: rangeProblems(query),
       back: [addressOf(REPORTS_PATH, { ...query, preset: 'this-month' }), 'Back to the report'],
-      tools: <PeriodBar path={LIST_PATH} query={query} range={null} />,
+      tools: <PeriodBar path={LIST_PATH} query={query} range={null} more={filter} />,
     },
     null,
   );
