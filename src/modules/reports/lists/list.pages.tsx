@@ -111,8 +111,10 @@ export class TransactionListPages implements Pages {
     const ambiguities: Ambiguity[] = [];
     for (const field of NAMED_FIELDS) {
       const text = filter[field];
-      if (text === undefined || idIn(text) !== null) continue;
-      const names = await this.names.find(viewer, field, text);
+      if (text === undefined) continue;
+      const given = idIn(text);
+      const names =
+        given === null ? await this.names.find(viewer, field, text) : new Map([[given, text]]);
       const [id] = names.keys();
       if (names.size === 1) filter = { ...filter, [field]: String(id) };
       else if (id === undefined) problems.push(new FormProblem(field, 'Nothing has this name.'));
