@@ -99,12 +99,7 @@ export class CustomerPages implements Pages {
 function Finder({ visit }: { readonly visit: SignedInVisit }) {
   return (
     <ChoiceForm action={CUSTOMERS_PATH} label="Find a customer">
-      <Field
-        label="First or last name"
-        name="name"
-        value={visit.query('name')}
-        hint="The first letters are enough."
-      />
+      <Field label="First letters of a name" name="name" value={visit.query('name')} />
       <Field label="Or e-mail" name="email" value={visit.query('email')} />
       <button>Find</button>
     </ChoiceForm>
