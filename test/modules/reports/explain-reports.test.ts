@@ -6,12 +6,14 @@ import { AffiliateReportsService } from '../../../src/modules/reports/affiliates
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import { CohortsService } from '../../../src/modules/reports/cohorts/cohorts.service.js';
 import type { CohortScope } from '../../../src/modules/reports/cohorts/cohort.model.js';
+import { CustomerNamesService } from '../../../src/modules/reports/customers/customer-names.service.js';
 import { SearchService } from '../../../src/modules/reports/sale/search.service.js';
 import type { TopOrder } from '../../../src/modules/reports/report.model.js';
 import { ReportsService } from '../../../src/modules/reports/reports.service.js';
 import type { Attribution } from '../../../src/modules/reports/report.model.js';
 import { SaleService } from '../../../src/modules/reports/sale/sale.service.js';
 import type { ReportKind } from '../../../src/modules/reports/lists/report-list.model.js';
+import { Database } from '../../../src/platform/database/database.js';
 import { BIG, importBigLedger, multiplyBigLedger } from '../../support/builders/big-ledger.js';
 import { isScan, keysOf, rowsRead, stepsOf } from '../../support/sql/plans.js';
 import { openRaw } from '../../support/sql/raw-connection.js';
@@ -47,6 +49,7 @@ const SEEN = [USERS, 'own PRIMARY', 'given PRIMARY'];
 const BY_SALE = 'transactions transactions_by_sale';
 const BY_ID = 'transactions transactions_by_id';
 const BY_CUSTOMER = 'transactions transactions_by_customer';
+const BY_NAMES = ['first', 'last'].map((which) => `transactions transactions_by_${which}_name`);
 const BY_REFUND = 'transactions transactions_by_refunded_sale';
 const BY_AFFILIATE = 'transactions transactions_by_affiliate';
 const SUMS = 'vendor_sums PRIMARY';
@@ -110,6 +113,10 @@ const sale = (of: Of, id: string) => () =>
   service.app.get(SaleService).saleOf(VIEWERS[of].user_id, id);
 const search = (of: Of, text: string) => () =>
   service.app.get(SearchService).search({ viewer: VIEWERS[of], text, cursor: null });
+const named = (name: string) => () =>
+  service.app
+    .get(CustomerNamesService)
+    .find(service.app.get(Database), VIEWERS.vendor.user_id, name, { after: null, take: 10 });
 
 /** Each request with every key that its statements use. */
 const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
@@ -167,6 +174,8 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
   ['an id', search('vendor', 'big-1-7'), [BY_CUSTOMER, BY_ID, ROW]],
   ["an affiliate's id", search('affiliate', 'big-3-7'), [BY_AFFILIATE, BY_ID]],
   ['a customer', search('vendor', 'customer7@'), [BY_ID, BY_CUSTOMER, ROW]],
+  ['a name', named('a'), BY_NAMES],
+  ['both names', named('a b'), BY_NAMES],
   [
     'sales, filtered by what is rare',
     list('vendor', 'sales', 'sale', { rows: { least_amount: 1, tid: 'none' } }),

@@ -136,6 +136,7 @@ export async function queryRecords(recorded: RecordedService, key: string): Prom
     ['relationships', 'product_id=10&affiliate_id=2&status=APPROVED'],
     ['affiliates', 'limit=1'],
     ['customers', 'email=customer@example.test'],
+    ['customers', 'name=a'],
     ['activity', 'limit=1'],
     ['activity', 'subject=affiliate%202,%20product%2010'],
   ] as const;

@@ -190,6 +190,10 @@ async function searchSales(visitor: Visitor, role: string): Promise<void> {
     const next = /href="([^"]+)" rel="next"/.exec(page)?.[1];
     if (next !== undefined) await see(next.replaceAll('&amp;', '&'));
   }
+  if (role === 'vendor') {
+    await visitor.get('/account/customers?email=customer@example.test');
+    await see('/account/customers?name=ada%20b');
+  }
 }
 
 async function manageApplications(visitor: Visitor, recorded: RecordedService): Promise<void> {
