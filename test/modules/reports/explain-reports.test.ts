@@ -58,6 +58,9 @@ const COHORTS = 'refund_cohorts PRIMARY';
 const BY_AGREEMENT = 'transactions transactions_by_agreement';
 const ITEMS = 'payout_items PRIMARY';
 const UNPAID = 'unpaid_commissions PRIMARY';
+const OWED = 'affiliate_sales PRIMARY';
+const TERMS = 'affiliations affiliations_by_product';
+const OWN_TERMS = 'affiliations PRIMARY';
 const BY_VENDOR = 'products products_by_vendor';
 const CLICKS = 'daily_clicks daily_clicks_by_product';
 const BY_USER = 'affiliate_day_sums affiliate_day_sums_by_affiliate';
@@ -120,11 +123,15 @@ const named = (name: string) => () =>
 
 /** Each request with every key that its statements use. */
 const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
-  ['the report of a vendor', report('vendor', 'gross'), [SUMS, DAYS, PRODUCTS, ...SEEN]],
-  ['the report of a vendor by change', report('vendor', 'change'), [SUMS, DAYS, PRODUCTS, ...SEEN]],
-  ['the report of an affiliate', report('affiliate', 'gross'), [BY_USER, PRODUCTS, USERS]],
+  ['the report of a vendor', report('vendor', 'gross'), [SUMS, DAYS, PRODUCTS, UNPAID, ...SEEN]],
+  [
+    'the report of a vendor by change',
+    report('vendor', 'change'),
+    [SUMS, DAYS, PRODUCTS, UNPAID, ...SEEN],
+  ],
+  ['the report of an affiliate', report('affiliate', 'gross'), [BY_USER, PRODUCTS, UNPAID, USERS]],
   // The ledger has no commissions, so none of them changes.
-  ['the report of an affiliate by change', report('affiliate', 'change'), [BY_USER]],
+  ['the report of an affiliate by change', report('affiliate', 'change'), [BY_USER, UNPAID]],
   ['cohorts', cohorts({ series: 'total' }), [COHORTS, SUMS, PRODUCTS, ...SEEN]],
   [
     'cohorts of a product',
@@ -136,29 +143,29 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
     cohorts({ series: 'affiliate', id: BIG.affiliate }),
     [COHORTS, SUMS, PRODUCTS, ...SEEN],
   ],
+  ['all affiliates', affiliates, [SUMS, REVISION, UNPAID, OWED, ...SEEN, BY_VENDOR, CLICKS, TERMS]],
   [
-    'all affiliates',
-    affiliates,
-    [SUMS, UNPAID, ...SEEN, BY_VENDOR, CLICKS, 'affiliations affiliations_by_product'],
+    'one affiliate',
+    affiliate,
+    [BY_USER, REVISION, UNPAID, OWED, OWN_TERMS, ...SEEN, BY_VENDOR, CLICKS, PRODUCTS],
   ],
-  ['one affiliate', affiliate, [SUMS, BY_USER, UNPAID, ...SEEN, BY_VENDOR, CLICKS, PRODUCTS]],
-  ['sales', list('vendor', 'sales', 'sale'), [SUMS, ROW, BY_SALE, ...SEEN]],
+  ['sales', list('vendor', 'sales', 'sale'), [SUMS, ROW, BY_SALE, BY_AGREEMENT, ...SEEN]],
   [
     'refunds by the day of the sale',
     list('vendor', 'refunds', 'sale'),
-    [SUMS, ROW, BY_SALE, ...SEEN],
+    [SUMS, ROW, BY_SALE, BY_AGREEMENT, ...SEEN],
   ],
   [
     'refunds by their own day',
     list('vendor', 'refunds', 'refund'),
-    [SUMS, ROW, BY_REFUND, ...SEEN],
+    [SUMS, ROW, BY_REFUND, BY_AGREEMENT, ...SEEN],
   ],
   [
     'what was sold or refunded',
     list('vendor', 'all', 'refund'),
-    [SUMS, 'refund_counts PRIMARY', ROW, BY_REFUND, BY_SALE, ...SEEN],
+    [SUMS, 'refund_counts PRIMARY', ROW, BY_REFUND, BY_SALE, BY_AGREEMENT, ...SEEN],
   ],
-  ['a download of sales', download, [REVISION, ROW, BY_SALE, ...SEEN]],
+  ['a download of sales', download, [REVISION, ROW, BY_SALE, BY_AGREEMENT, ...SEEN]],
   [
     "an affiliate's refunds",
     list('affiliate', 'refunds', 'sale'),
@@ -178,13 +185,13 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
   ['both names', named('a b'), BY_NAMES],
   [
     'sales, filtered by what is rare',
-    list('vendor', 'sales', 'sale', { rows: { least_amount: 1, tid: 'none' } }),
-    [BY_SALE, ROW, ...SEEN],
+    list('vendor', 'sales', 'sale', { rows: { least_amount: 1, tracking: { tid: 'none' } } }),
+    [BY_SALE, ROW, BY_AGREEMENT, ...SEEN],
   ],
   [
     'what was sold or refunded, filtered',
     list('vendor', 'all', 'refund', { rows: { status: 'completed' } }),
-    [BY_REFUND, BY_SALE, ROW, ...SEEN],
+    [BY_REFUND, BY_SALE, ROW, BY_AGREEMENT, ...SEEN],
   ],
 ];
 

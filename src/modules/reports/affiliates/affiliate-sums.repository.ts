@@ -38,8 +38,10 @@ export class AffiliateSumsRepository {
     );
     const total = `SELECT 'total' AS age, affiliate_id, CAST(commission AS CHAR) AS commission
           FROM unpaid_commissions WHERE vendor_id = ? AND series = 'total' AND day = '${NO_DAY}' ${one}`;
+    // MariaDB otherwise reads the terms of all vendors if there are few.
+    const index = affiliate_id === undefined ? ' /*! FORCE INDEX (affiliations_by_product) */' : '';
     const onHold = `SELECT 'on_hold' AS age, s.affiliate_id, CAST(SUM(s.commission_unpaid) AS CHAR) AS commission
-        FROM products p JOIN affiliations a ON a.product_id = p.id
+        FROM products p JOIN affiliations a${index} ON a.product_id = p.id
           JOIN affiliate_sales s ON s.affiliate_id = a.affiliate_id AND s.product_id = a.product_id
         WHERE p.vendor_id = ? ${affiliate_id === undefined ? '' : 'AND a.affiliate_id = ?'}
           AND a.delayed_commission = 1 GROUP BY s.affiliate_id HAVING SUM(s.commission_unpaid) <> 0`;
