@@ -186,7 +186,7 @@ describe('The figures of a page are those of the API', () => {
     const byAffiliate = await measuresBy(`${days}&measures=${ALL}&group_by=affiliate`);
     expect(Math.min(periods.length, products.length, affiliates.length)).toBeGreaterThan(1);
     for (const [rows, answer, idOf] of [
-      [periods, byDay, ({ name }: Row) => name],
+      [periods, byDay, ({ link }: Row) => /from=([\d-]+)/.exec(link)?.[1]],
       [products, byProduct, ({ link }: Row) => /product=(\d+)/.exec(link)?.[1]],
       [affiliates, byAffiliate, ({ link }: Row) => /partner=(\d+)/.exec(link)?.[1]],
     ] as const) {
