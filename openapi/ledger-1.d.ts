@@ -3079,6 +3079,42 @@ export interface components {
              *     }
              */
             overdue: components["schemas"]["dueRenewals"];
+            /**
+             * @description Number of recurring payments by status; 100,000 means that many or more.
+             * @example {
+             *       "active": 244,
+             *       "canceled": 28,
+             *       "completed": 0,
+             *       "other": 0
+             *     }
+             */
+            recurring_payments: {
+                /**
+                 * @description Number of active recurring payments.
+                 * @example 244
+                 */
+                active: number;
+                /**
+                 * @description Number of canceled recurring payments.
+                 * @example 28
+                 */
+                canceled: number;
+                /**
+                 * @description Number of completed recurring payments.
+                 * @example 0
+                 */
+                completed: number;
+                /**
+                 * @description Number of recurring payments with another status.
+                 * @example 0
+                 */
+                other: number;
+            };
+            /**
+             * @description Number of recurring payments that were created in the last 30 days; 100,000 means that many or more.
+             * @example 12
+             */
+            created: number;
         };
         /** @description What was refunded and charged back. */
         returnedSales: {
@@ -4813,7 +4849,14 @@ export interface components {
              *       "overdue": {
              *         "recurring_payments": 3,
              *         "amount": "141.00"
-             *       }
+             *       },
+             *       "recurring_payments": {
+             *         "active": 244,
+             *         "canceled": 28,
+             *         "completed": 0,
+             *         "other": 0
+             *       },
+             *       "created": 12
              *     }
              */
             meta: components["schemas"]["renewalsMeta"];
