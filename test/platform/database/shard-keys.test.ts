@@ -41,6 +41,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     "all: an affiliate's sales are in the ledgers of many vendors",
   'SELECT transactions, users by affiliate_id, vendor_id':
     "all: a page of an affiliate's sales that begins or ends within a second of several vendors",
+  'SELECT users, vendor_affiliates, vendor_users by nothing, vendor_id':
+    'one: the names of affiliates that records gave to a vendor',
   'SELECT users, vendor_users by user_id':
     'one for each vendor whose source added users of the batch',
   'SELECT vendor_affiliates, vendor_users by affiliate_id, user_id':

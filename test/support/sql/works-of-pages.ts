@@ -129,8 +129,9 @@ async function lookAtSubscriptions(visitor: Visitor): Promise<void> {
       expect([list, status]).toEqual([list, 200]);
     }
   }
-  for (const due of ['late', '2025-06-20']) {
-    expect((await visitor.get(`${path}?due=${due}`)).status).toBe(200);
+  const filters = ['due=late', 'due=2025-06-20', 'product=10', 'email=BUYER%40example.test'];
+  for (const filter of filters) {
+    expect((await visitor.get(`${path}?${filter}`)).status).toBe(200);
   }
   expect((await visitor.get(`${path}/PRE-1`)).status).toBe(200);
   // The subscription was canceled through the API.
@@ -185,6 +186,10 @@ async function searchSales(visitor: Visitor, role: string): Promise<void> {
     await see(`${list}&refunds=${refunds}${filter}&cursor=before-2025-06-01T08:00:00-1-1`);
   }
   await see(`${list}&refunds=refund&status=refunded`);
+  for (const figure of ['service_fees', 'commissions', 'agent_commissions', 'jv_commissions']) {
+    await see(`${list}&figure=${figure}`);
+  }
+  await see(`${list}&figure=other`);
   for (const text of SEARCHED) {
     const page = await see(`/account/search?q=${text}`);
     const next = /href="([^"]+)" rel="next"/.exec(page)?.[1];
