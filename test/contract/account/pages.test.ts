@@ -50,6 +50,9 @@ const FOR_USERS = [
   '/account/transactions/none',
   '/account/affiliates',
   '/account/affiliates/2',
+  '/account/customers',
+  '/account/customers?email=customer%40example.test',
+  '/account/activity',
   '/account/subscriptions',
   '/account/subscriptions/nothing',
   '/account/tracking',
@@ -281,7 +284,7 @@ describe('the page of an error', () => {
   };
   const OF_USERS = [
     '/account/reports',
-    '/account/subscriptions',
+    '/account/customers',
     '/account/affiliates',
     '/account/applications',
     '/account/webhooks',
@@ -290,9 +293,11 @@ describe('the page of an error', () => {
     '/account/upstream',
     '/account/data-protection',
     '/account/security',
+    '/account/activity',
     '/account/reports/transactions',
     '/account/tracking',
     '/account/reports/cohorts',
+    '/account/subscriptions',
     '/account/people',
   ];
   const large = { name: 'x'.repeat(17_000) };
