@@ -75,8 +75,6 @@ export class CustomerSumsRepository {
         values,
       );
       yield* rows.map(sumsIn);
-      // Most customers have few sales, so another statement would find none.
-      if (rows.every(({ transactions }) => transactions < this.slice.size)) return;
       [place] = await reader.select<Place>(
         `SELECT ${ORDER.join(', ')} FROM (${places.sql}) slice ORDER BY ${LAST} LIMIT 1`,
         values,
