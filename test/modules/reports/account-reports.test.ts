@@ -192,7 +192,6 @@ describe('the transactions behind a figure', () => {
       'Affiliate',
       'Amount',
       'Your earnings',
-      'Refunded',
       'Status',
       'In this period',
     ]);

@@ -181,12 +181,13 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
   ['an id', search('vendor', 'big-1-7'), [BY_CUSTOMER, BY_ID, ROW]],
   ["an affiliate's id", search('affiliate', 'big-3-7'), [BY_AFFILIATE, BY_ID]],
   ['a customer', search('vendor', 'customer7@'), [BY_ID, BY_CUSTOMER, ROW]],
-  ['a name', named('a'), BY_NAMES],
+  // The first names fill the page.
+  ['a name', named('a'), BY_NAMES.slice(0, 1)],
   ['both names', named('a b'), BY_NAMES],
   [
     'sales, filtered by what is rare',
     list('vendor', 'sales', 'sale', { rows: { least_amount: 1, tracking: { tid: 'none' } } }),
-    [BY_SALE, ROW, BY_AGREEMENT, ...SEEN],
+    [BY_SALE, ROW, ...SEEN],
   ],
   [
     'what was sold or refunded, filtered',

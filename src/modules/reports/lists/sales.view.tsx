@@ -15,7 +15,7 @@ import {
 import { transactionPath } from '../../../platform/pages/paths.js';
 import { Badge } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
-import { DateTime, Email, Money, moneyOrNone } from '../../../platform/pages/ui/values.view.js';
+import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
 
 type Sale = Pick<Transaction, 'transaction_id' | 'sale_date' | 'product_name' | 'amount'>;
 
@@ -67,6 +67,20 @@ function detail<Row>(column: Column<Row>): Column<Row> {
   return { ...column, narrow: 'none' };
 }
 
+/** Returns a column of amounts, each with what a refund or chargeback took back below it. */
+function afterRefund(
+  name: string,
+  amountOf: (sale: ListedSale) => number,
+  backOf: (sale: ListedSale) => number | null,
+): Column<ListedSale> {
+  return detail(
+    numbers(name, (sale) => {
+      const [amount, back] = [<Money cents={amountOf(sale)} />, backOf(sale)];
+      return back === null ? amount : withAside(amount, <Money cents={back} />);
+    }),
+  );
+}
+
 const OF_VENDOR: readonly Column<ListedSale>[] = [
   PRODUCT,
   {
@@ -83,17 +97,16 @@ const OF_VENDOR: readonly Column<ListedSale>[] = [
       return tid === null ? name : withAside(name, tid);
     },
   },
-  AMOUNT,
-  detail(amounts('Your earnings', ({ seller_earnings }) => seller_earnings)),
-  {
-    ...numbers('Refunded', ({ refund_amount, seller_refund_impact }) =>
-      seller_refund_impact === null
-        ? moneyOrNone(refund_amount)
-        : withAside(moneyOrNone(refund_amount), <Money cents={seller_refund_impact} />),
-    ),
-    narrow: 'none',
-    isZero: ({ refund_amount }) => refund_amount === null,
-  },
+  afterRefund(
+    'Amount',
+    ({ amount }) => amount,
+    ({ refund_amount }) => refund_amount && -refund_amount,
+  ),
+  afterRefund(
+    'Your earnings',
+    ({ seller_earnings }) => seller_earnings,
+    ({ seller_refund_impact }) => seller_refund_impact,
+  ),
   {
     name: 'Status',
     narrow: 'bare',
