@@ -42,6 +42,8 @@ import { rangeText } from '../../platform/pages/ui/day-text.js';
 import { Downloads, downloadsOf, TopItems } from './ranges/report-parts.view.js';
 import { KeyFigures, type Behind } from './ranges/key-figures.view.js';
 import {
+  combinedFilter,
+  CutFilter,
   figureFilterOf,
   type FilterNames,
   FilterProblems,
@@ -79,6 +81,8 @@ interface Shown {
   /** Null for a user with sales. */
   readonly firstSteps: FirstSteps | null;
   readonly names: FilterNames;
+  /** True if parts of the filter do not go together and were left out. */
+  readonly isCut: boolean;
 }
 
 @Injectable()
@@ -99,7 +103,7 @@ export class ReportPages implements Pages {
   private async report(visit: SignedInVisit): Promise<PageAnswer> {
     const { viewer, range, ...input } = await inputOf(visit, this.reports);
     const { role } = viewer;
-    const filter = reportFilterIn(visit);
+    const { filter, isCut } = combinedFilter(reportFilterIn(visit), role);
     const query = { ...input.query, role, filter };
     const problems = [
       ...(range === null ? rangeProblems(query) : []),
@@ -128,8 +132,8 @@ export class ReportPages implements Pages {
     const names = await this.namesOf(viewer, figureFilter, report);
     const isEmpty = hasNothing(report.figures);
     const firstSteps = isEmpty && role === 'vendor' ? await this.firstSteps(viewer.user_id) : null;
-    const shown = { query: { ...query, comparison }, role, range, report, top, names, firstSteps };
-    return reportPage(shown, by);
+    const narrowed = { query: { ...query, comparison }, role, range, names, isCut };
+    return reportPage({ ...narrowed, report, top, firstSteps }, by);
   }
 
   /** Returns null for a vendor with sales. */
@@ -170,7 +174,7 @@ export class ReportPages implements Pages {
 
 /** @param by the requested step */
 function reportPage(shown: Shown, by: PeriodStep) {
-  const { query, role, range, report, names, firstSteps } = shown;
+  const { query, role, range, report, names, isCut, firstSteps } = shown;
   const isEmpty = hasNothing(report.figures);
   const hasChart = !isEmpty && report.periods.length > 0;
   const { by: step, compared } = report;
@@ -185,6 +189,7 @@ function reportPage(shown: Shown, by: PeriodStep) {
     <>
       <PrintedRange query={query} range={range} />
       <ReportFilters path={REPORTS_PATH} query={query} role={role} names={names} />
+      {isCut && <CutFilter />}
       {firstSteps !== null && <FirstStepsList {...firstSteps} />}
       {isEmpty && firstSteps === null && <EmptyRange query={query} role={role} />}
       {firstSteps === null && (
@@ -257,7 +262,9 @@ function ReportTools({
         label="Whose sales"
         tabs={ROLES.map((each) => [each, ROLE_NAMES[each]])}
         current={role}
-        to={(each) => addressOf(REPORTS_PATH, { ...query, role: each })}
+        to={(each) =>
+          addressOf(REPORTS_PATH, each === role ? query : { ...query, role: each, filter: {} })
+        }
       />
       <PeriodBar path={REPORTS_PATH} query={{ ...query, role }} {...ranges}>
         <Select label="Chart" name="by" options={STEP_NAMES} chosen={by} />

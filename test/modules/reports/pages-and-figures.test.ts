@@ -163,14 +163,27 @@ describe('The figures of a page are those of the API', () => {
   });
 
   it.each([
-    ['utm_source=a&product=1', 'Choose a product, an affiliate, both, or one tracking value.'],
     ['product=x', 'The filter “product” must be an id, such as 101.'],
-    ['as=affiliate&tid=a', 'Sales that you referred are not narrowed by tracking values.'],
+    ['partner=x&tid=a', 'The filter “partner” must be an id, such as 101.'],
   ])('but not for a filter that is none: %s', async (filter, problem) => {
     const { status, text } = await visitor.get(`/account/reports?${filter}`);
     expect(status).toBe(400);
     expect(text).toContain(problem);
     expect(text).toContain('Remove the filter');
+  });
+
+  it.each([
+    ['utm_source=a&product=1', 'product=1'],
+    ['tid=b&partner=2', 'partner=2'],
+    ['utm_source=newsletter&tid=b', 'utm_source=newsletter'],
+    ['as=affiliate&tid=a', 'as=affiliate'],
+  ])('but leave out what does not go together: %s', async (filter, part) => {
+    const mainOf = (html: string) => html.slice(html.indexOf('<main'));
+    const cut = mainOf(await page(`/account/reports?range=90-days&${filter}`));
+    const hint = /<p class="hint">A product, an affiliate, both, .*?<\/p>/;
+    expect(cut).toMatch(hint);
+    const whole = mainOf(await page(`/account/reports?range=90-days&${part}`));
+    expect(cut.replace(hint, '')).toBe(whole);
   });
 
   it.each(['this-month', '90-days'])('for the tables of %s', async (range) => {

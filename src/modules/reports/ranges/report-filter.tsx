@@ -44,26 +44,49 @@ export function reportFilterOf(parameters: Readonly<Record<string, string>>): Re
   return Object.fromEntries(given.map((name) => [name, parameters[name] ?? '']));
 }
 
+/** A filter whose parts go together, and whether parts were left out for that. */
+interface CombinedFilter {
+  readonly filter: ReportFilter;
+  readonly isCut: boolean;
+}
+
 /**
- * Converts the filter of a page to one of figures.
- * @throws FormProblem for an id that is none, and for filters that do not go together
+ * Returns the part of a filter that narrows a report: a product, a partner, both, or else one
+ * tracking value of the sales of a vendor. Links to a list may have them all.
+ */
+export function combinedFilter(filter: ReportFilter, role: Role): CombinedFilter {
+  const tracked = TRACKED_FIELDS.filter((field) => filter[field] !== undefined);
+  const { product, partner } = filter;
+  const isAlone = role === 'vendor' && (product ?? partner) === undefined;
+  const kept = isAlone ? tracked.slice(0, 1) : [];
+  const given = NARROWING.filter((name) => name === 'product' || name === 'partner');
+  const names = [...given, ...kept].filter((name) => filter[name] !== undefined);
+  return {
+    filter: Object.fromEntries(names.map((name) => [name, filter[name] ?? ''])),
+    isCut: kept.length < tracked.length,
+  };
+}
+
+/** Says that a report is not narrowed by all parts of the filter. */
+export function CutFilter() {
+  return (
+    <p class="hint">
+      A product, an affiliate, both, or one tracking value narrow this report. Other filters are
+      left out.
+    </p>
+  );
+}
+
+/**
+ * Converts the combined filter of a page to one of figures.
+ * @throws FormProblem for an id that is none
  */
 export function figureFilterOf(filter: ReportFilter, role: Role): FigureFilter {
   const { product, partner } = filter;
-  const [one, ...others] = TRACKED_FIELDS.flatMap((field) => {
+  const [one] = TRACKED_FIELDS.flatMap((field) => {
     const value = filter[field];
     return value === undefined ? [] : [{ field, value }];
   });
-  if (one !== undefined && role === 'affiliate') {
-    throw new FormProblem(
-      one.field,
-      'Sales that you referred are not narrowed by tracking values.',
-    );
-  }
-  if (one !== undefined && (others.length > 0 || (product ?? partner) !== undefined)) {
-    const problem = 'Choose a product, an affiliate, both, or one tracking value.';
-    throw new FormProblem(one.field, problem);
-  }
   const partnerColumn = role === 'vendor' ? 'affiliate_id' : 'vendor_id';
   return {
     ...(product === undefined ? {} : { product_id: idOf('product', product) }),

@@ -1,7 +1,6 @@
-import { daysAfter, todayInUtc } from '../../../platform/values/time.js';
+import { daysAfter, monthsAfter, todayInUtc } from '../../../platform/values/time.js';
 import { LIST_PATH } from '../../../platform/pages/paths.js';
 import type { UnpaidAge } from '../affiliates/affiliate-figures.model.js';
-import { FIRST_DAY } from '../figures.js';
 import { addressOf, type ReportQuery, type Role } from './report-query.js';
 
 /** First and last day of an age, as days since the sale. */
@@ -11,6 +10,8 @@ const AGE_DAYS: Readonly<Record<Exclude<UnpaidAge, 'over-90'>, readonly [number,
   '61-90': [90, 61],
 };
 const OLDEST = 91;
+/** A report has at most 400 years. */
+const MAX_YEARS = 399;
 
 /**
  * Returns the address of the sales whose commissions are unpaid, which are chosen by the day of the
@@ -30,7 +31,10 @@ export function unpaidAddress(
 
 function daysOf(age: UnpaidAge): { readonly from: string; readonly to: string } {
   const ago = (days: number) => daysAfter(todayInUtc(), -days);
-  if (age === 'over-90') return { from: FIRST_DAY, to: ago(OLDEST) };
+  if (age === 'over-90') {
+    const to = ago(OLDEST);
+    return { from: monthsAfter(to, -12 * MAX_YEARS), to };
+  }
   const [first, last] = AGE_DAYS[age];
   return { from: ago(first), to: ago(last) };
 }
