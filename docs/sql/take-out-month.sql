@@ -109,11 +109,13 @@ DELETE FROM unpaid_commissions
 DELETE FROM unpaid_commissions WHERE sales = 0;
 
 INSERT INTO affiliate_sales (affiliate_id, product_id, sales, refunds, chargebacks, revenue,
-    refund_amount, commission_earned, commission_paid)
+    refund_amount, commission_earned, commission_paid, commission_unpaid)
   SELECT affiliate_id, product_id, -COUNT(*), -SUM(status = 'refunded'),
       -SUM(status = 'charged_back'), -SUM(amount), -SUM(COALESCE(refund_amount, 0)),
       -SUM(affiliate_payout + COALESCE(affiliate_refund_impact, 0)),
       -SUM((affiliate_commission_status = 'PAID')
+        * (affiliate_payout + COALESCE(affiliate_refund_impact, 0))),
+      -SUM((affiliate_commission_status = 'UNPAID')
         * (affiliate_payout + COALESCE(affiliate_refund_impact, 0)))
     FROM transactions_202401 WHERE affiliate_id IS NOT NULL AND status <> 'pending'
     GROUP BY affiliate_id, product_id
@@ -121,7 +123,8 @@ ON DUPLICATE KEY UPDATE sales = sales + VALUES(sales), refunds = refunds + VALUE
   chargebacks = chargebacks + VALUES(chargebacks), revenue = revenue + VALUES(revenue),
   refund_amount = refund_amount + VALUES(refund_amount),
   commission_earned = commission_earned + VALUES(commission_earned),
-  commission_paid = commission_paid + VALUES(commission_paid);
+  commission_paid = commission_paid + VALUES(commission_paid),
+  commission_unpaid = commission_unpaid + VALUES(commission_unpaid);
 DELETE FROM affiliate_sales WHERE sales = 0;
 
 -- Pages in the caches of clients and instances have the previous revision.

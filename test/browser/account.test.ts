@@ -37,7 +37,6 @@ describe('a vendor', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await make(page, 'Bookkeeping');
     const copied = async () => {
-      await page.getByRole('button', { name: 'Show the key' }).click();
       await page.getByRole('button', { name: 'Copy' }).click();
       await page.getByText('Copied.').waitFor();
       return String(await page.evaluate('navigator.clipboard.readText()'));
@@ -164,7 +163,6 @@ describe('on phones and wide screens, light and dark,', () => {
     await page.goto(APPLICATIONS);
     await make(page, `A name as long as people give ${'x'.repeat(60)}`);
     await expectFits(page);
-    await page.getByRole('button', { name: 'Show the key' }).click();
     await page.getByLabel('Key of this application').waitFor();
     await page.getByText('Revoke this application …').click();
     await expectFits(page);

@@ -113,9 +113,11 @@ async function pagesFrom(
   return sizes;
 }
 
-/** Returns the number of rows of the longest table. */
-const rowsIn = (text: string) =>
-  Math.max(...text.split('<table').map((table) => table.split('scope="row"').length - 1));
+/** Returns the number of rows of the longest table, without its totals. */
+const rowsIn = (text: string) => {
+  const bodies = text.split('<table').map((table) => table.split('<tfoot')[0] ?? '');
+  return Math.max(...bodies.map((body) => body.split('scope="row"').length - 1));
+};
 const linkIn = (text: string, towards: string) =>
   new RegExp(`href="([^"]+)" rel="${towards}"`).exec(text)?.[1]?.replaceAll('&amp;', '&');
 
