@@ -206,6 +206,7 @@ function reportPage(shown: Shown, by: PeriodStep) {
           }
         />
       )}
+      {!isEmpty && <WhatChanged report={report} role={role} />}
       <div class="pair">
         {role === 'vendor' && !isEmpty && report.unread === null && (
           <EarningsBridge report={report} to={(part) => bridgeAddress(shown, part)} />
@@ -340,7 +341,6 @@ function Tops(shown: Shown) {
   const net = isVendor ? 'Net earnings' : 'My commissions';
   return (
     <>
-      <WhatChanged report={report} role={role} />
       {report.compared !== null && report.unread === null && <TopOrders {...shown} />}
       <div class="pair wide">
         {product === undefined && (

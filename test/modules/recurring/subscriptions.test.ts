@@ -107,6 +107,7 @@ describe('the list', () => {
       expect(keysIn(late.text)).toEqual([ODD]);
       expect(late.text).toContain('<span class="badge overdue">late</span>');
       const [, odd = ''] = new RegExp(`href="(${PATH}/[^"]+)"`).exec(late.text) ?? [];
+      expect((await ann.get(odd)).text).toContain('<span class="badge overdue">late</span></h1>');
       expect((await ann.get(odd)).text).toContain(
         `<a href="${PATH}?list=active&amp;due=late">Back to the list</a>`,
       );
@@ -392,14 +393,16 @@ describe.each(['.', '..'])('a key that no path can have, %s', (key) => {
     const path = `${PATH}/key?key=${key}`;
     expect((await ann.get(PATH)).text).toContain(`<a href="${path}&amp;back=`);
     const { text } = await ann.get(path);
-    expect(text).toContain(`<dt>Key</dt><dd>${key}</dd>`);
+    expect(text).toContain(`<output id="subscription-key">${key}</output>`);
     expect(text).toContain(`href="${PATH}/key/cancel?key=${key}"`);
     processor.expect([200]);
     await ann.get(`${PATH}/key/cancel?key=${key}`);
     const done = await ann.follow(await ann.post(`${PATH}/key/cancel?key=${key}`));
     expect(done.text).toContain('The subscription was canceled.');
-    expect(done.text).toContain(`<dt>Key</dt><dd>${key}</dd>`);
-    expect((await ann.get(`${PATH}/key`)).text).toContain('<dt>Key</dt><dd>key</dd>');
+    expect(done.text).toContain(`<output id="subscription-key">${key}</output>`);
+    expect((await ann.get(`${PATH}/key`)).text).toContain(
+      '<output id="subscription-key">key</output>',
+    );
   });
 });
 

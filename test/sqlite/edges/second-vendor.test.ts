@@ -167,7 +167,12 @@ async function runCommands(): Promise<void> {
 }
 
 it('is not shown anything of another vendor', async () => {
-  const before = await everythingSeen(service, OWN, { key, visitor, others: OTHERS });
+  const look = async () => {
+    // Each look shows secrets, which the activity has.
+    await ledger.run("DELETE FROM audit_log WHERE action LIKE '%.show'");
+    return everythingSeen(service, OWN, { key, visitor, others: OTHERS });
+  };
+  const before = await look();
   const failed = [...before].filter(([, text]) => !/^(200|303|404)/.test(text));
   expect(failed).toEqual([]);
   expect(before.size).toBeGreaterThan(300);
@@ -179,9 +184,7 @@ it('is not shown anything of another vendor', async () => {
         VALUES ('import of ${twin.vendor_id}', ${twin.vendor_id}, '2099-01-01 00:00:00')`,
     );
   }
-  expect(
-    differences(before, await everythingSeen(service, OWN, { key, visitor, others: OTHERS })),
-  ).toEqual([]);
+  expect(differences(before, await look())).toEqual([]);
 });
 
 it('changes nothing of what another vendor has', async () => {

@@ -114,10 +114,16 @@ function shown({ status, headers, text, body }: Answer): string {
   return [String(status), ...kept, content].join('\n');
 }
 
-/** Leaves out tokens, and the time at which the session of the visitor itself was last used. */
+/**
+ * Leaves out tokens, and the times of this day, such as those at which the session and the key of
+ * the visitor itself were last used.
+ */
 function withoutChanging(text: string): string {
+  const today = new Date().toISOString().slice(0, 10);
   return text
     .replace(/(name="csrf_token" value=)"[^"]*"/g, '$1""')
     .replace(/ nonce="[^"]*"/g, '')
+    .replaceAll(new RegExp(`<time datetime="${today}T.*?</time>`, 'g'), '<time/>')
+    .replaceAll(new RegExp(`^${today} [0-9:]{8},`, 'gm'), 'today,')
     .replace(/(data-label="Last used"><div class="content">)<time.*?<\/time>/g, '$1');
 }

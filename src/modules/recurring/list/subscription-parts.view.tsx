@@ -1,9 +1,20 @@
 import { recurringStatusOf } from '../../../ledger/records/recurring-status.js';
 import { Badge } from '../../../platform/pages/ui/facts.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
+import { startOfDay, todayInUtc } from '../../../platform/values/time.js';
 import type { ListedPayment } from './recurring-list.model.js';
 
 const STYLES = { ACTIVE: 'active', CANCELED: 'revoked', COMPLETED: '', OTHER: '' } as const;
+
+/** Shows the status, or that the next payment of an active subscription is late. */
+export function PaymentBadge({ status, next_date }: Pick<ListedPayment, 'status' | 'next_date'>) {
+  const isLate = next_date !== null && next_date < startOfDay(todayInUtc());
+  return isLate && recurringStatusOf(status) === 'ACTIVE' ? (
+    <Badge style="overdue">late</Badge>
+  ) : (
+    <StatusBadge status={status} />
+  );
+}
 
 export function StatusBadge({ status }: Pick<ListedPayment, 'status'>) {
   const recognised = recurringStatusOf(status);

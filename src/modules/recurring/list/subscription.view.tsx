@@ -31,7 +31,7 @@ import {
   type SubscriptionPayments,
 } from '../../transactions/index.js';
 import type { ListedPayment } from './recurring-list.model.js';
-import { customerOf, paymentsText, StatusBadge } from './subscription-parts.view.js';
+import { customerOf, paymentsText, PaymentBadge } from './subscription-parts.view.js';
 
 interface ShownFrom {
   /** Address of the list that the user comes from. */
@@ -51,7 +51,7 @@ export function subscriptionPage(
     {
       title: `Subscription of ${customerOf(payment)}`,
       back: [back, back === SUBSCRIPTIONS_PATH ? 'All subscriptions' : 'Back to the list'],
-      heading: [customerOf(payment), ' ', <StatusBadge status={status} />],
+      heading: [customerOf(payment), ' ', <PaymentBadge {...payment} />],
     },
     <>
       <p class="lead">{product_name}</p>

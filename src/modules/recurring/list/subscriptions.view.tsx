@@ -5,7 +5,7 @@ import {
   SUBSCRIPTIONS_PATH,
   withQuery,
 } from '../../../platform/pages/paths.js';
-import { Badge, LinkLine, Neighbours, Tabs } from '../../../platform/pages/ui/facts.view.js';
+import { LinkLine, Neighbours, Tabs } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Field, Select } from '../../../platform/pages/ui/form.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
@@ -17,7 +17,6 @@ import {
   times,
 } from '../../../platform/pages/ui/table.view.js';
 import { countText, Email, numberText } from '../../../platform/pages/ui/values.view.js';
-import { startOfDay, todayInUtc } from '../../../platform/values/time.js';
 import type { Product } from '../../products/index.js';
 import {
   type DueSelection,
@@ -29,7 +28,7 @@ import {
   type RecurringPage,
 } from './recurring-list.model.js';
 import { Renewals } from './renewals.view.js';
-import { customerOf, paymentsText, StatusBadge } from './subscription-parts.view.js';
+import { customerOf, paymentsText, PaymentBadge } from './subscription-parts.view.js';
 
 const NAMES: Readonly<Record<RecurringList, string>> = {
   active: 'Active',
@@ -175,8 +174,6 @@ function nameOfDue(due: DueSelection): string {
 
 /** @param back address of the page of the list */
 function columnsOf(list: RecurringList, back: string): Column<ListedPayment>[] {
-  const today = startOfDay(todayInUtc());
-  const isLate = ({ next_date }: ListedPayment) => next_date !== null && next_date < today;
   return [
     {
       name: 'Customer',
@@ -195,12 +192,7 @@ function columnsOf(list: RecurringList, back: string): Column<ListedPayment>[] {
     times('Since', ({ created }) => created),
     {
       name: 'Status',
-      cell: (payment) =>
-        list === 'active' && isLate(payment) ? (
-          <Badge style="overdue">late</Badge>
-        ) : (
-          <StatusBadge status={payment.status} />
-        ),
+      cell: (payment) => <PaymentBadge {...payment} />,
     },
   ];
 }
