@@ -34,7 +34,7 @@ SELECT vendor_id
 FROM ledger_revisions
 ORDER BY vendor_id;
 
--- GET /ledger/v1/affiliates, GET /ledger/v1/changes, GET /ledger/v1/customers, and 25 others
+-- GET /ledger/v1/affiliates, GET /ledger/v1/changes, GET /ledger/v1/customers, and 27 others
 SELECT vendor_id, last_sequence, has_removed
 FROM ledger_revisions
 WHERE vendor_id IN (?);

@@ -33,7 +33,7 @@ SELECT affiliate_id, product_id, created, status, comments, custom_commission, d
 FROM affiliations
 WHERE ((affiliate_id = ? AND product_id = ?));
 
--- GET /ledger/v1/changes, GET /ledger/v1/recurring_payments, GET /ledger/v1/relationships, and 10 others
+-- GET /ledger/v1/changes, GET /ledger/v1/recurring_payments, GET /ledger/v1/relationships, and 11 others
 SELECT id, vendor_id, name, record_version, source_vendor_id, source_version
 FROM products
 WHERE id IN (?);
@@ -44,7 +44,7 @@ FROM transactions
 WHERE affiliate_id = ? AND product_id = ?
 LIMIT 1;
 
--- GET /ledger/v1/affiliates, GET /ledger/v1/changes, GET /ledger/v1/figures, and 12 others
+-- GET /ledger/v1/affiliates, GET /ledger/v1/changes, GET /ledger/v1/figures, and 13 others
 SELECT u.id, CASE WHEN own.user_id IS NOT NULL THEN own.name WHEN u.source_vendor_id = ? THEN u.name
   WHEN given.vendor_id IS NOT NULL AND u.source_vendor_id IS NULL THEN u.name END AS name, CASE
   WHEN own.user_id IS NOT NULL THEN own.email WHEN u.source_vendor_id = ? THEN u.email

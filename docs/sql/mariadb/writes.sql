@@ -63,8 +63,8 @@ VALUES (?, ?, ?, ?, ?);
 
 -- API applications, DELETE /ledger/v1/webhooks/{id}, GET /ledger/v1/webhooks/{id}/secret, and 48 others
 INSERT INTO audit_log(id, created, user_id, application_id, source, action, subject, state_before,
-  state_after)
-VALUES (DEFAULT, ?, ?, ?, ?, ?, ?, ?, ?);
+  state_after, account_id)
+VALUES (DEFAULT, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
 -- POST /ledger/v1/records, PUT /v2.0/recurring_payment/{preKey}, PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}, and 6 others
 INSERT INTO changed_records (vendor_id, kind, record_key, sequence, changed_at, reasons)
@@ -290,7 +290,7 @@ WHERE id IN (?)
 ORDER BY id
 FOR UPDATE;
 
--- POST /ledger/v1/records, data protection, import, and 3 others
+-- POST /ledger/v1/records, data protection, import, and 4 others
 SELECT id, name, email, display_name, status
 FROM users
 WHERE id IN (?);

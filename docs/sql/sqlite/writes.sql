@@ -29,10 +29,10 @@ SET created = excluded.created, status = excluded.status, comments = excluded.co
   custom_payment_trial_payout = excluded.custom_payment_trial_payout,
   overruled = excluded.overruled, record_version = excluded.record_version;
 
--- POST /ledger/v1/records, import, keys create, and 22 others
+-- POST /ledger/v1/records, import, keys create, and 4 others
 INSERT INTO audit_log(id, created, user_id, application_id, source, action, subject, state_before,
-  state_after)
-VALUES (NULL, ?, 0, 8, ?, ?, ?, ?, ?);
+  state_after, account_id)
+VALUES (NULL, ?, 0, 8, ?, ?, ?, ?, ?, 90);
 
 -- POST /ledger/v1/records, PUT /v2.0/recurring_payment/{preKey}, PUT /v2.1/affiliates/{affiliate_id}/products/{product_id}, and 6 others
 INSERT INTO changed_records (vendor_id, kind, record_key, sequence, changed_at, reasons)
