@@ -13,6 +13,8 @@ const OPTIONS = {
 const BASE_URL = 'http://127.0.0.1:3000';
 const SUCCESS = 200;
 const WEBHOOKS = 'ledger/v1/webhooks';
+/** Parameters that a request has in any case, by its path. */
+const NEEDED = new Map([['ledger/v1/customers', 'email']]);
 /**
  * Postman's runner sends every request of a collection, and that alone must not change any data.
  */
@@ -55,7 +57,7 @@ export async function postmanCollection(document) {
   const { title, version } = document.info;
   return {
     info: { ...info, name: `${title} ${version}` },
-    item: item.map(withSuccessAlone).map(withSafeRuns),
+    item: item.map(withSuccessAlone).map(withNeeded).map(withSafeRuns),
     auth: {
       type: 'basic',
       basic: [
@@ -134,6 +136,17 @@ function withSuccessAlone(item) {
   return item.item === undefined
     ? { ...item, response: item.response.filter(({ code }) => code === SUCCESS) }
     : { ...item, item: item.item.map(withSuccessAlone) };
+}
+
+/** Enables an optional parameter without which, or one in its place, a request is refused. */
+function withNeeded(item) {
+  if (item.item !== undefined) return { ...item, item: item.item.map(withNeeded) };
+  const { url } = item.request;
+  const needed = NEEDED.get(url.path.join('/'));
+  const query = url.query.map((each) =>
+    each.key === needed ? { ...each, disabled: false } : each,
+  );
+  return { ...item, request: { ...item.request, url: { ...url, query } } };
 }
 
 /** Removes generated names. Requests use the authentication of their collection. */

@@ -56,7 +56,7 @@ describe('the CSV', () => {
 describe('the exports', () => {
   it.each(['ndjson', 'parquet'])('are those of the interface, as %s', async (format) => {
     const key = await service.key(VENDOR);
-    const range = '?start_date=2025-06-01&end_date=2025-06-30';
+    const range = '?start_date=2025-06-01&end_date=2025-06-30&figure=seller_earnings';
     const wanted = await service.get(`/ledger/v1/transactions.${format}${range}`, key);
     const path = pathOf(`${LIST}.${format}`, JUNE);
     const answer = await vendor.get(path);

@@ -29,10 +29,13 @@ it.each([pathOf(REPORTS, ALL), pathOf(LIST, ALL)])('stands at each amount of %s'
   expect(amounts.filter((amount) => !/^-?€[\d,]+\.\d\d$/.test(amount))).toEqual([]);
 });
 
-it('stands in no CSV file, whose amounts stay numbers', async () => {
+it('stands in a column of its own in a CSV file, whose amounts stay numbers', async () => {
   const { text } = await vendor.get(pathOf(LIST, ALL).replace('transactions', 'transactions.csv'));
   expect(text).toMatch(/,\d+\.\d\d,/);
-  expect(text).not.toContain('€');
+  const [heads = '', ...rows] = text.trimEnd().split('\r\n');
+  expect(heads).toContain(',currency,');
+  for (const row of rows) expect(row.split('€')).toHaveLength(2);
+  expect(text.replaceAll(',€,', '')).not.toContain('€');
 });
 
 it('is named as missing below a page of the account if it is not set', async () => {
