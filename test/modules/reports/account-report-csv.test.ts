@@ -82,7 +82,11 @@ describe('the exports', () => {
     const key = await service.key(VENDOR);
     const range = 'start_date=2025-05-01&end_date=2025-08-31&page_size=200';
     const { results } = await service.envelope(`/v3.0/transactions?${range}`, key);
-    for (const object of objects) expect(results).toContainEqual(object);
+    const added = new Set(['kind', 'currency', 'in_period']);
+    for (const object of objects) {
+      const as3 = Object.entries(object).filter(([name]) => !added.has(name));
+      expect(results).toContainEqual(Object.fromEntries(as3));
+    }
     const answer = await vendor.get(parquet);
     const name = 'attachment; filename=refunds-2025-06-01-to-2025-06-30.parquet';
     expect(answer.headers['content-disposition']).toBe(name);
