@@ -97,11 +97,17 @@ function linksIn({ text }: Answer): string[] {
   return links.filter((link) => !link.includes('sign-out'));
 }
 
-/** Returns the kind of a page: its path without ids, and the names of its parameters. */
+/** Parameters that choose how much a page shows and in which order, but not of what. */
+const OF_VIEWS: ReadonlySet<string> = new Set(
+  'range from to compare refunds by top sort order figure'.split(' '),
+);
+
+/** Returns the kind of a page: its path without ids, and the names of its other parameters. */
 function kindOf(link: string): string {
   const { pathname, searchParams } = new URL(link, 'http://service.example');
   const path = pathname.replace(/[^/]*\d[^/]*/g, ':id');
-  return `${path} ${[...searchParams.keys()].sort().join(' ')}`;
+  const names = [...searchParams.keys()].filter((name) => !OF_VIEWS.has(name));
+  return `${path} ${names.sort().join(' ')}`;
 }
 
 function shown({ status, headers, text, body }: Answer): string {
