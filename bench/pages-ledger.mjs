@@ -28,6 +28,9 @@ const DAY_MS = 86_400_000;
 
 export const emailOf = (customer) =>
   `buyer.${customer.toString(36).padStart(6, '0')}@buyers.example`;
+/** Number of last names. The customers of a name have 500 of a million sales on average. */
+export const SURNAMES = 2000;
+export const surnameOf = (number) => `Lo${number.toString(36).padStart(3, '0')}`;
 export const agreementOf = (number) => `PRE-${number.toString(36).toUpperCase().padStart(6, '0')}`;
 
 /** @returns {Readable} the ledger file */
@@ -118,7 +121,11 @@ function sale(random, index, { rows, partners }) {
   return {
     ...record,
     pre_key: recurs ? agreementOf(number) : null,
-    customer: { ...record.customer, email: emailOf(customer) },
+    customer: {
+      ...record.customer,
+      email: emailOf(customer),
+      last_name: surnameOf(customer % SURNAMES),
+    },
     affiliate_id:
       record.affiliate_id === null ? null : FIRST_PARTNER + Math.floor(random() * partners),
     affiliate_commission_status: random() < 0.2 ? 'UNPAID' : record.affiliate_commission_status,

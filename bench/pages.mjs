@@ -13,6 +13,8 @@ import {
   emailOf,
   FIRST_PARTNER,
   pagesLedger,
+  surnameOf,
+  SURNAMES,
   TIDS,
 } from './pages-ledger.mjs';
 import { run, serve } from './processes.mjs';
@@ -123,12 +125,18 @@ async function pathsOf(get, rows) {
   const product = () => productOf(BIG_VENDOR, whole(BIG_VENDOR_PRODUCTS));
   const partner = () => FIRST_PARTNER + whole(PARTNERS);
   const agreement = () => agreementOf(whole(agreements(rows)));
+  const surname = () => surnameOf(whole(SURNAMES));
   const list = await get('/account/reports/transactions?range=all-time');
   const ids = [...list.matchAll(/\/account\/transactions\/([^"?]+)"/g)].map(([, id]) => id);
   const transactions = '/account/reports/transactions?';
   const makers = {
     reports: () => `/account/reports?${range()}&compare=${oneOf(['previous', 'year'])}`,
     'reports of all time': () => '/account/reports?range=all-time',
+    'reports of a product': () => `/account/reports?${range()}&product=${product()}`,
+    'reports of an affiliate': () => `/account/reports?${range()}&partner=${partner()}`,
+    'reports of a product and an affiliate': () =>
+      `/account/reports?${range()}&product=${product()}&partner=${partner()}`,
+    'reports of a tid': () => `/account/reports?${range()}&tid=campaign-${whole(TIDS)}`,
     transactions: () => transactions + range(),
     refunds: () => `${transactions}${range()}&kind=refunds`,
     'transactions of a product': () => `${transactions}${range()}&product=${product()}`,
@@ -136,6 +144,8 @@ async function pathsOf(get, rows) {
     'transactions by status': () =>
       `${transactions}${range()}&status=${oneOf(['settled', 'refunded'])}`,
     'transactions by amount': () => `${transactions}${range()}&amount_from=${20 + whole(180)}`,
+    'transactions by e-mail': () => `${transactions}${range()}&email=${emailOf(whole(rows))}`,
+    'the fees, sale by sale': () => `${transactions}${range()}&kind=all&figure=service_fees`,
     'a rare amount among refunds': () =>
       `${transactions}range=all-time&refunds=refund&kind=refunds&amount_from=${198 + whole(50)}`,
     'transactions by tid': () => `${transactions}${range()}&tid=campaign-${whole(TIDS)}`,
@@ -152,6 +162,10 @@ async function pathsOf(get, rows) {
     'search by e-mail': () => `/account/search?q=${emailOf(whole(rows))}`,
     'search by the beginning of an e-mail': () => `/account/search?q=buyer.0${whole(10)}`,
     'search by the beginning of an id': () => `/account/search?q=PA-0${whole(10)}`,
+    'search by a last name': () => `/account/search?q=${surname()}`,
+    'search by the beginning of many names': () => '/account/search?q=lo',
+    'customers of a last name': () => `/account/customers?name=${surname()}`,
+    'a customer': () => `/account/customers?email=${emailOf(whole(agreements(rows)))}`,
     'search in vain': () => '/account/search?q=nobody@example.test',
     ...Object.fromEntries(
       TRACKED.map((field) => [
@@ -160,6 +174,8 @@ async function pathsOf(get, rows) {
       ]),
     ),
     'tracking by tid, all time': () => '/account/tracking?range=all-time&field=tid',
+    'subscriptions of a product': () => `/account/subscriptions?product=${product()}`,
+    activity: () => '/account/activity',
     webhooks: () => '/account/webhooks',
     upstream: () => '/account/upstream',
     applications: () => '/account/applications',
