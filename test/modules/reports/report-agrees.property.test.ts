@@ -84,8 +84,11 @@ function matches({ product, partner, utm_source }: Filter) {
 }
 
 function queryOf(fields: Readonly<Record<string, string | number>>): string {
-  const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
-  return new URLSearchParams(Object.fromEntries(texts)).toString();
+  const texts = Object.entries(fields).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return new URLSearchParams(texts).toString();
 }
 
 async function page(path: string): Promise<string> {
