@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
 const SQLITE = 'sqlite:';
+const LOCK_WAIT_MS = 60_000;
+const LOOK_MS = 20;
 
 export type RawValue = string | number | null;
 export type RawRow = Readonly<Record<string, RawValue>>;
@@ -18,18 +21,35 @@ export async function openRaw(url: string): Promise<RawConnection> {
 }
 
 function openSqlite(path: string): RawConnection {
-  const connection = new SqliteConnection(path, { timeout: 10_000 });
+  const connection = new SqliteConnection(path, { timeout: 100 });
   return {
     rows: (sql) => Promise.resolve(connection.prepare<[], RawRow>(sql).all()),
-    run: (sql) => {
-      connection.exec(sql);
-      return Promise.resolve();
-    },
+    run: (sql) => whenUnlocked(connection, () => connection.exec(sql)),
     close: () => {
       connection.close();
       return Promise.resolve();
     },
   };
+}
+
+/**
+ * Repeats a write until no other connection holds the lock. It waits between the attempts and not
+ * in the driver, because the driver blocks the thread: a service in this process could then not
+ * end the transaction that holds the lock. A transaction of the caller is not repeated.
+ */
+async function whenUnlocked(connection: SqliteConnection.Database, write: () => void) {
+  const limit = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      write();
+      return;
+    } catch (error) {
+      const isLocked =
+        error instanceof SqliteConnection.SqliteError && error.code === 'SQLITE_BUSY';
+      if (!isLocked || connection.inTransaction || performance.now() > limit) throw error;
+    }
+    await wait(LOOK_MS);
+  }
 }
 
 async function openMysql(url: string): Promise<RawConnection> {
