@@ -9,6 +9,8 @@ const LENGTH = 15_500;
 const MOST_TIMES = 8;
 const MOST_MORE_MS = 5;
 const TRIES = 5;
+/** A busy machine can make all of a few attempts slow; a slow text stays slow in this many. */
+const MORE_TRIES = 25;
 
 const REPEATED = [
   ...Array.from('/,; \t.:=&%?#-_+*"\'()[]{}<>@\\|~^$!0'),
@@ -44,9 +46,9 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 /** Returns the least processor time of several attempts in milliseconds, for client and service. */
-async function leastMs(request: Request): Promise<number> {
+async function leastMs(request: Request, tries = TRIES): Promise<number> {
   let least = Infinity;
-  for (let tried = 0; tried < TRIES; tried += 1) {
+  for (let tried = 0; tried < tries; tried += 1) {
     const elapsed = processorStopwatch();
     await api.service.send(request);
     least = Math.min(least, elapsed());
@@ -61,7 +63,9 @@ async function slowParts(requestOf: (text: string) => Request): Promise<string[]
   const slow: string[] = [];
   for (const part of REPEATED) {
     const most = MOST_TIMES * plain + MOST_MORE_MS;
-    const ms = await leastMs(requestOf(textOf(part)));
+    const request = requestOf(textOf(part));
+    if ((await leastMs(request)) <= most) continue;
+    const ms = await leastMs(request, MORE_TRIES);
     if (ms > most) slow.push(`${part}: ${ms} ms, not ${plain}`);
   }
   return slow;
