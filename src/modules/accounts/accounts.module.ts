@@ -7,6 +7,7 @@ import { LimitsModule } from '../../platform/limits/limits.module.js';
 import { MailModule } from '../../platform/mail/mailer.service.js';
 import { PasswordConfirmation } from '../../platform/pages/password-confirmation.js';
 import { EndedForms } from '../../platform/pages/ended-forms.js';
+import { OwnKeys } from '../../platform/pages/own-keys.js';
 import { PageSessions } from '../../platform/pages/visit.js';
 import { AuditModule } from '../audit/index.js';
 import { ACCOUNT_ENTITIES, ApiApplicationEntity, ApiKeyEntity } from './accounts.entity.js';
@@ -14,6 +15,7 @@ import { AccountsRepository } from './accounts.repository.js';
 import { ApiApplicationsRepository } from './applications/api-applications.repository.js';
 import { ApiApplicationsService } from './applications/api-applications.service.js';
 import { KeyCipher } from './applications/key-cipher.js';
+import { OwnApplications } from './applications/own-applications.js';
 import { PrincipalsService } from './applications/principals.service.js';
 import { NewUsersService } from './new-users.service.js';
 import { BrowserSessions } from './pages/browser-sessions.js';
@@ -66,6 +68,7 @@ const FOR_PAGES = [
   PasswordPrompt,
   { provide: PageSessions, useExisting: BrowserSessions },
   { provide: EndedForms, useExisting: KeptForms },
+  { provide: OwnKeys, useClass: OwnApplications },
   { provide: PasswordConfirmation, useExisting: PasswordPrompt },
 ];
 

@@ -29,6 +29,7 @@ import { Audiences } from './audiences.js';
 import { LinkLine } from './ui/facts.view.js';
 import { renderPage } from './frame/layout.view.js';
 import { Navigation, type PagePlace } from './navigation.js';
+import { OwnKeys } from './own-keys.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from './paths.js';
 import { type Page, type PageAnswer, pageOf, redirectTo } from './page-answer.js';
 import { EndedForms } from './ended-forms.js';
@@ -253,6 +254,7 @@ export class PageRouter {
     readonly sessions: PageSessions,
     readonly endedForms: EndedForms,
     readonly audiences: Audiences,
+    readonly ownKeys: OwnKeys,
     readonly settings: Settings,
     readonly personalReads: PersonalReads,
     readonly personalTables: PersonalTables,

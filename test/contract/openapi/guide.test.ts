@@ -82,15 +82,19 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'vendor-reporting-guide-'));
   const { text } = await service.send({ path: '/docs/guide' });
   expect(text).toContain(`start_date=${FIRST_DAY}&amp;end_date=${LAST_DAY}&amp;page_size=1`);
-  // The sales of the test stay in June 2025, far from those that depend on today.
-  page = text
-    .replaceAll(String(FIRST_DAY), '2025-06-01')
-    .replaceAll(String(LAST_DAY), '2025-06-30');
+  page = inJune(text);
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
   await service.stop();
 });
+
+/** The sales of the test stay in June 2025, far from those that depend on today. */
+function inJune(text: string): string {
+  return text
+    .replaceAll(String(FIRST_DAY), '2025-06-01')
+    .replaceAll(String(LAST_DAY), '2025-06-30');
+}
 
 async function sell(sales: readonly (readonly [key: string, at: number])[], more: object = {}) {
   await service.import(
@@ -106,9 +110,10 @@ function dateTime(time: number): string {
 /** Returns the text of a snippet, as the page shows it. */
 function shown(file: string): string {
   const [, html] =
-    new RegExp(`<code id="${file.replace('.', '-')}">([^<]*)</code>`).exec(page) ?? [];
+    new RegExp(`<code id="${file.replace('.', '-')}">(.*?)</code>`, 's').exec(page) ?? [];
   if (html === undefined) throw new Error(`the guide does not show ${file}`);
   return html
+    .replace(/<[^<>]*>/g, '')
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')
@@ -175,7 +180,7 @@ class Reader {
 it.each(FILES)('the guide shows %s, and serves it as a file', async (file) => {
   const answer = await service.send({ path: `/docs/guide/${file}` });
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
-  expect(answer.text).toBe(shown(file));
+  expect(inJune(answer.text)).toBe(shown(file));
 });
 
 describe.each(LANGUAGES)('the snippets of the guide in %s', (language) => {

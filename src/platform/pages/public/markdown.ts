@@ -8,6 +8,7 @@ import {
   COPY_MARK,
   guideSource,
   LANGUAGES,
+  OWN_MARK,
   snippetMark,
   snippetsOf,
   TOPICS,
@@ -51,7 +52,7 @@ export function llmsText(basePath: string): string {
 
 /** Returns the guide as Markdown, with the snippets of all languages. */
 export function guideMarkdown(basePath: string): string {
-  const source = guideSource().replace(COPY_MARK, '');
+  const source = guideSource().replace(COPY_MARK, '').replace(OWN_MARK, '');
   const text = blocksOf(source, basePath).replaceAll(/\n{3,}/g, '\n\n');
   const whole = TOPICS.reduce(
     (before, topic) => before.replace(snippetMark(topic), () => snippetBlocks(topic)),
@@ -82,6 +83,7 @@ function codeOf(html: string): string {
 
 function proseOf(html: string): string {
   return html
+    .replaceAll(/<figcaption>[^<]*<\/figcaption>|<\/?figure[^<>]*>/g, '')
     .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)')
     .replaceAll(/<h([23])[^>]*>(.*?)<\/h\1>/g, (_, level: string, title: string) => {
       return `\n\n${'#'.repeat(Number(level))} ${title}\n\n`;

@@ -6,6 +6,8 @@ import { CACHE_CONTROL } from '../../../api/edge/security-headers.js';
 import type { PageRouter } from '../page-router.js';
 import { CurrentVisit } from '../ui/form.view.js';
 import { Header, StrangersHeader } from '../frame/header.view.js';
+import type { OwnApplication } from '../own-keys.js';
+import { APPLICATIONS_PATH } from '../paths.js';
 import { renderDocument, renderPart } from '../frame/layout.view.js';
 import { isSignedIn, Visit, type SignedInVisit } from '../visit.js';
 
@@ -16,11 +18,16 @@ import { isSignedIn, Visit, type SignedInVisit } from '../visit.js';
 export const PUBLIC_HEADERS = { 'Cache-Control': 'public, no-cache' };
 
 /** Finds the session and the header of a visitor. */
-export type Visitors = Pick<PageRouter, 'navigationOf' | 'sessions' | 'settings'>;
+export type Visitors = Pick<PageRouter, 'navigationOf' | 'ownKeys' | 'sessions' | 'settings'>;
+
+/** HTML of the place where users who are signed in see their API applications. */
+export const OWN_APPLICATIONS = '<div id="own-applications"></div>';
+/** Maximum number of applications that a public page names. */
+const MAX_NAMED = 5;
 
 /**
  * A page that opens for everybody. Its content is always the same, and rendered once; only users
- * who are signed in see the header of their account above it.
+ * who are signed in see the header of their account above it, and their API applications in it.
  */
 export class PublicPage {
   private readonly html: string;
@@ -51,8 +58,17 @@ export class PublicPage {
     else {
       response.set('Cache-Control', CACHE_CONTROL).type('html');
       const header = await this.headerOf(visit);
-      response.send(this.html.replace(this.header, () => header));
+      const withHeader = this.html.replace(this.header, () => header);
+      const own = withHeader.includes(OWN_APPLICATIONS) ? await this.ownOf(visit) : '';
+      response.send(withHeader.replace(OWN_APPLICATIONS, () => own));
     }
+  }
+
+  /** Returns the HTML that names the user's applications; none if they cannot be read. */
+  private async ownOf({ user }: SignedInVisit): Promise<string> {
+    const { ownKeys, settings } = this.visitors;
+    const all = await ownKeys.applicationsOf(user.id).catch(() => []);
+    return renderPart(<OwnApplications all={all} />, settings.basePath);
   }
 
   private async headerOf(visit: SignedInVisit): Promise<string> {
@@ -88,4 +104,29 @@ export class PublicPage {
       return null;
     }
   }
+}
+
+/** Links to the user's applications, on whose pages their keys are. */
+function OwnApplications({ all }: { readonly all: readonly OwnApplication[] }) {
+  if (all.length === 0) {
+    return (
+      <p class="hint">
+        You have no key yet. <a href={APPLICATIONS_PATH}>Create an API application</a>.
+      </p>
+    );
+  }
+  return (
+    <p class="hint">
+      Your keys:{' '}
+      {all.slice(0, MAX_NAMED).map(({ id, name }, at) => (
+        <>
+          {at > 0 && ', '}
+          <a href={`${APPLICATIONS_PATH}/${id}`}>{name}</a>
+        </>
+      ))}
+      {all.length > MAX_NAMED && ', '}
+      {all.length > MAX_NAMED && <a href={APPLICATIONS_PATH}>all {all.length}</a>}. Open one, show
+      its key, and copy it.
+    </p>
+  );
 }

@@ -1,11 +1,8 @@
-import type { Request, Response, Router } from 'express';
-import { LRUCache } from 'lru-cache';
+import type { Router } from 'express';
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import type { AddressLimits } from '../../limits/limiter.js';
 import {
   type ApiVersion,
-  type CoreVersion,
   type ExtensionVersion,
   isCoreVersion,
   slugOf,
@@ -15,13 +12,12 @@ import {
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
 import { PublicFile, publicFiles } from '../../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
-import { endOfMonth, monthOf, monthsAfter, todayInUtc } from '../../values/time.js';
 import { Tabs } from '../ui/facts.view.js';
 import { Document } from '../frame/layout.view.js';
 import { COMPONENTS_PATH, componentsDocument } from './components.page.js';
-import { guideMarkdown, llmsText, markdownPath, referenceMarkdown } from './markdown.js';
-import { PUBLIC_HEADERS, PublicPage, type Visitors } from './public-page.js';
-import { EXAMPLE_ADDRESS, guideText, LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
+import { guideFiles } from './guide.page.js';
+import { llmsText, markdownPath, referenceMarkdown } from './markdown.js';
+import { OWN_APPLICATIONS, PUBLIC_HEADERS, PublicPage, type Visitors } from './public-page.js';
 
 /** The style sheet of swagger-ui contains images. */
 const IMAGES = ['data:'] as const;
@@ -44,8 +40,8 @@ export function referenceRouter(
   if (newest !== undefined) pages.set('/', pageOf(newest));
   const all = new Map<string, Pick<PublicFile, 'send'>>([
     ...pages,
-    ...guideFiles(visitors.settings.basePath),
-    ['/guide', new GuidePage(visitors)],
+    ...guideFiles(visitors),
+    ...markdownFiles(),
   ]);
   if (visitors.settings.environment !== 'production') {
     const components = new PublicPage(COMPONENTS_PATH, componentsDocument, visitors);
@@ -121,140 +117,17 @@ function KeyForm() {
       <p id="key-status" class="hint" role="status">
         With a key you can try each operation here, on your own data. The key is not stored.
       </p>
+      {/* The page of a user who is signed in has links here. */}
+      <div dangerouslySetInnerHTML={{ __html: OWN_APPLICATIONS }} />
     </form>
   );
 }
 
-/** Maximum number of addresses for which the guide is kept. */
-const MAX_ADDRESSES = 20;
-/** Matches the value of a Host header, without any character that needs escaping in a shell. */
-const HOST = /^[\w.:[\]-]{1,255}$/;
-
-/**
- * Serves the guide with the address of this service and the days of last month, so that its calls
- * work when copied, and return something.
- */
-class GuidePage {
-  private readonly pages = new LRUCache<string, PublicPage>({ max: MAX_ADDRESSES });
-
-  constructor(private readonly visitors: Visitors) {}
-
-  send(request: Request, response: Response): Promise<void> {
-    const address = this.visitors.settings.publicUrl ?? addressOf(request);
-    const month = monthsAfter(monthOf(todayInUtc()), -1);
-    const key = `${month} ${address}`;
-    const documentWith = (header: VNode) => guideDocument(header, address, month);
-    const page = this.pages.get(key) ?? new PublicPage('/docs/guide', documentWith, this.visitors);
-    this.pages.set(key, page);
-    return page.send(request, response);
-  }
-}
-
-/** Returns the address at which the browser reached the service. */
-function addressOf(request: Request): string {
-  const host = request.get('Host') ?? '';
-  return HOST.test(host) ? `${request.protocol}://${host}` : EXAMPLE_ADDRESS;
-}
-
-/** Returns the snippet files of the guide, and guide and reference as Markdown, by path below /docs. */
-function guideFiles(basePath: string): Map<string, PublicFile> {
-  const snippets = TOPICS.flatMap(snippetsOf).map(
-    ({ file, code }) =>
-      [`/guide/${file}`, new PublicFile(code, 'text/plain', PUBLIC_HEADERS)] as const,
-  );
-  const markdown = (text: string) => new PublicFile(text, 'text/markdown', PUBLIC_HEADERS);
-  return new Map([
-    ['/guide.md', markdown(guideMarkdown(basePath))],
-    ...VERSIONS.map((version) => {
-      const path = markdownPath(version).slice('/docs'.length);
-      return [path, markdown(referenceMarkdown(version))] as const;
-    }),
-    ...snippets,
-  ]);
-}
-
-function guideDocument(header: VNode, address: string, month: string): VNode {
-  const text = inMonth(guideText(), month);
-  const html = [renderToString(<Opening text={text} />), text, renderToString(<Further />)].join(
-    '',
-  );
-  return (
-    <Document title="Guide" styles={['guide.css']}>
-      {header}
-      {/* The text comes from a file of this project. */}
-      <main
-        id="content"
-        class="guide"
-        dangerouslySetInnerHTML={{ __html: html.replaceAll(EXAMPLE_ADDRESS, () => address) }}
-      />
-    </Document>
-  );
-}
-
-const NAME_OF_MONTH = new Intl.DateTimeFormat('en', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** Replaces the month in the text and the snippets of the guide, June 2025. */
-function inMonth(text: string, month: string): string {
-  return text
-    .replaceAll('2025-06-01', month)
-    .replaceAll('2025-06-30', endOfMonth(month))
-    .replaceAll('June 2025', NAME_OF_MONTH.format(new Date(month)));
-}
-
-/** Shows the title of the guide, and links to the headings in its text. */
-function Opening({ text }: { readonly text: string }) {
-  return (
-    <>
-      <h1>Guide</h1>
-      <p class="lead">
-        From the first call to a program that keeps up with your sales. Save and run every snippet
-        as a file.
-      </p>
-      <nav class="parts no-print" aria-label="Parts of the guide">
-        <ol>
-          {Array.from(text.matchAll(/<h2 id="([\w-]+)">([^<]+)/g), ([, id, title]) => (
-            <li>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ol>
-      </nav>
-      <LanguageChoice />
-    </>
-  );
-}
-
-function Further() {
-  return (
-    <>
-      <h2 id="further">Further reading</h2>
-      <ul>
-        <li>
-          <a href="/docs">The API reference</a> documents every operation. Try them with your own
-          key.
-        </li>
-        <li>
-          OpenAPI documents for client generators (<a href="/openapi">list as JSON</a>):{' '}
-          {links(documentPath)}.
-        </li>
-        <li>
-          Postman collections: {links(postmanPath)}. Import one, and set its variables{' '}
-          <code>baseUrl</code> and <code>apiKey</code>.
-        </li>
-      </ul>
-    </>
-  );
-}
-
-function links(pathOf: (version: CoreVersion) => string) {
-  return VERSIONS.map((version, at) => (
-    <>
-      {at > 0 && ', '}
-      <a href={pathOf(version)}>{pathOf(version).replace(/^.*\//, '')}</a>
-    </>
-  ));
+/** Returns the references as Markdown, by path below /docs. */
+function markdownFiles(): [path: string, PublicFile][] {
+  return VERSIONS.map((version) => {
+    const text = referenceMarkdown(version);
+    const path = markdownPath(version).slice('/docs'.length);
+    return [path, new PublicFile(text, 'text/markdown', PUBLIC_HEADERS)];
+  });
 }

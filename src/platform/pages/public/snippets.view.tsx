@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { renderToString } from 'preact-render-to-string';
 import { FILES } from '../../files/project-files.js';
 import { Copy } from '../resource.view.js';
+import { highlighted } from './highlighted.view.js';
+import { OWN_APPLICATIONS } from './public-page.js';
 
 const FOLDER = new URL('assets/guide/', FILES);
 
@@ -69,11 +71,10 @@ function Snippets({ topic }: { readonly topic: Topic }) {
       <figure class={`snippet in-${language}`}>
         <figcaption>
           <a href={`/docs/guide/${file}`}>{file}</a>
-          <Copy of={id} class="quiet" label={`Copy ${file}`} />
-          <span class="hint" role="status" data-copied={id} />
+          <CopyButton id={id} label={`Copy ${file}`} />
         </figcaption>
         <pre tabindex={0} role="group" aria-label={file}>
-          <code id={id}>{code}</code>
+          <code id={id}>{highlighted(code, language)}</code>
         </pre>
       </figure>
     );
@@ -86,18 +87,26 @@ export const EXAMPLE_ADDRESS = 'https://reports.example';
 /** Mark of the guide's text in whose place the page has a button that copies the environment. */
 export const COPY_MARK = '<!-- copy environment -->';
 
-function CopyEnvironment() {
+/** Mark of the guide's text in whose place a user who is signed in sees the own applications. */
+export const OWN_MARK = '<!-- own applications -->';
+
+function CopyButton({ id, label }: { readonly id: string; readonly label: string }) {
   return (
-    <p class="no-print">
-      <Copy of="environment" class="quiet" label="Copy the environment variables" />
-      <span class="hint" role="status" data-copied="environment" />
-    </p>
+    <>
+      <Copy of={id} class="quiet" label={label} />
+      <span class="hint" role="status" data-copied={id} />
+    </>
   );
 }
 
 /** Returns the HTML of the guide's text with its snippets. */
 export function guideText(): string {
-  const source = guideSource().replace(COPY_MARK, () => renderToString(<CopyEnvironment />));
+  const copy = renderToString(
+    <CopyButton id="environment" label="Copy the environment variables" />,
+  );
+  const source = guideSource()
+    .replace(COPY_MARK, () => copy)
+    .replace(OWN_MARK, OWN_APPLICATIONS);
   return TOPICS.reduce((html, topic) => {
     const snippets = renderToString(<Snippets topic={topic} />);
     return html.replace(snippetMark(topic), () => snippets);
@@ -126,5 +135,5 @@ export function guideSource(): string {
 function inOneLine(html: string): string {
   return html
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?(<!--.*?-->|<\/?(?:h[23]|li|p|ul)(?: [^>]*)?>|^|$) ?/g, '$1');
+    .replaceAll(/ ?(<!--.*?-->|<\/?(?:h[23]|li|p|ul|figure|figcaption)(?: [^>]*)?>|^|$) ?/g, '$1');
 }
