@@ -56,6 +56,9 @@ export interface EndpointEdit extends FilterInput {
   readonly max_bytes?: number | undefined;
 }
 
+/** An endpoint with an upper bound of the number of its waiting changes. */
+export type WaitingEndpoint = ShownEndpoint & { readonly waiting: number };
+
 const CHANGED =
   'Another delivery is due: something in this one has changed since. The next try sends it as it is now.';
 
@@ -80,6 +83,14 @@ export class WebhooksService {
   /** Returns the endpoints of a vendor, or those of all vendors. */
   async list(vendor_id?: number): Promise<ShownEndpoint[]> {
     return (await this.repository.list(vendor_id)).map(shown);
+  }
+
+  /** Returns the endpoints of a vendor with upper bounds of their waiting changes. */
+  async listWithWaiting(vendor_id: number): Promise<WaitingEndpoint[]> {
+    const endpoints = await this.list(vendor_id);
+    if (endpoints.length === 0) return [];
+    const now = await this.feed.cursorNow(vendor_id);
+    return endpoints.map((each) => ({ ...each, waiting: Math.max(0, now - each.position) }));
   }
 
   /** @throws UnknownEndpointError if the vendor has no such endpoint */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promises } from 'node:dns';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { Turns } from '../limits/memory/turns.js';
-import { OutgoingError } from './outgoing-request.js';
+import { OutgoingError, UNKNOWN_HOST } from './outgoing-request.js';
 import { codeOf } from '../errors/is-error.js';
 
 /** Time after which a name server is queried again, or the next one is queried. */
@@ -154,7 +154,7 @@ export class HostNames implements NameLookup, OnApplicationShutdown {
       throw error;
     });
     this.counts[addresses.length > 0 ? 'found' : 'not_found'] += 1;
-    if (addresses.length === 0) throw new OutgoingError('the name was not found');
+    if (addresses.length === 0) throw new OutgoingError(UNKNOWN_HOST);
     return addresses;
   }
 

@@ -88,9 +88,12 @@ function limitHints(sent: ClientRequest): void {
   });
 }
 
+/** Reason of a call to a host whose name has no address. */
+export const UNKNOWN_HOST = 'the name was not found';
+
 const REASONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the name was not found',
-  EAI_AGAIN: 'the name was not found',
+  ENOTFOUND: UNKNOWN_HOST,
+  EAI_AGAIN: UNKNOWN_HOST,
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed before an answer',
   EPIPE: 'the connection was closed before an answer',

@@ -71,11 +71,14 @@ describe('an endpoint', () => {
   it('is added, shown, paused, resumed, replayed, changed and removed', async () => {
     const path = await add();
     expect((await ann.get(`${path}?done=created`)).text).toContain('The endpoint was added.');
-    expect((await ann.get(PATH)).text).toContain(`<a href="${path}">${URL}</a>`);
+    const { text } = await ann.get(PATH);
+    expect(text).toContain(`<a href="${path}">${URL}</a>`);
+    expect(text).toMatch(/never.*>none</s);
+    expect(text).toContain('name="kinds.transaction" checked');
     const paused = await ann.follow(await ann.post(`${path}/pause`));
     expect(paused.text).toContain('<span class="badge revoked">paused</span>');
     const replayed = await ann.follow(await ann.post(`${path}/replay`, { from: '2025-01-01' }));
-    expect(replayed.text).toContain('at most 1 change<');
+    expect(replayed.text).toContain('>up to 1 change<');
     const other = 'https://shop.example/other';
     const changed = await ann.follow(await ann.post(`${path}/url`, { url: other }));
     expect(changed.text).toContain(other);
@@ -89,6 +92,13 @@ describe('an endpoint', () => {
     expect(filtered.text).toContain('reasons refunded, charged_back; products 10');
     expect(filtered.text).toContain('name="reasons.refunded" checked');
     expect(filtered.text).not.toContain('name="reasons.sold" checked');
+    const kinds = ['transaction', 'recurring_payment', 'relationship', 'product', 'affiliate'];
+    const boxes = Object.fromEntries(kinds.map((kind) => [`kinds.${kind}`, 'on']));
+    const whole = await ann.follow(await ann.post(`${path}/filter`, boxes));
+    expect(whole.text).toContain('<dd>everything</dd>');
+    const others = { ...boxes, 'kinds.product': 'off' };
+    const some = await ann.follow(await ann.post(`${path}/filter`, others));
+    expect(some.text).toContain('kinds transaction, recurring_payment, relationship, affiliate');
     await ann.follow(await ann.post(`${path}/rotate`));
     expect((await ann.post(`${path}/remove`)).headers.location).toBe(PATH);
     expect((await ann.get(path)).status).toBe(404);
@@ -102,16 +112,16 @@ describe('an endpoint', () => {
       expect(asked.status).toBe(200);
       expect(asked.text).toContain('<h1>Send everything again?</h1>');
       expect(asked.text).toMatch(/at most <strong>1 change<\/strong>/);
-      expect((await ann.get(path)).text).toContain('>nothing<');
+      expect((await ann.get(path)).text).toContain('>none<');
     }
     const replayed = await ann.follow(await ann.post(`${path}/replay`, { all: 'yes' }));
     expect(replayed.text).toContain('The changes are sent again.');
-    expect(replayed.text).toContain('at most 1 change<');
+    expect(replayed.text).toContain('>up to 1 change<');
   });
 
   it('is tested, and says why nothing was received', async () => {
     const { text } = await ann.post(`${await add()}/test`);
-    expect(text).toContain('The test was not taken: the address is not public.');
+    expect(text).toContain('Test failed: the address is not public.');
   });
 
   it('shows its deliveries with what was answered, harmless', async () => {
@@ -234,7 +244,7 @@ describe('what cannot be', () => {
       'url',
     ],
     [{ url: 'https://127.0.0.1/', from: 'now' }, 'not public', 'url'],
-    [{ url: URL, from: '' }, 'Choose what is sent.', 'from'],
+    [{ url: URL, from: '' }, 'Choose what to send.', 'from'],
     [{ url: URL, from: 'now', product_ids: '10 -1' }, 'product_ids must be ids', 'product_ids'],
     [{ url: URL, from: 'now', max_bytes: '1' }, 'from 1024 to 1048576', 'max_bytes'],
   ])('%j is told at its field, and keeps what was entered', async (fields, told, name) => {

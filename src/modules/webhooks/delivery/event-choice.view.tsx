@@ -17,7 +17,7 @@ const KIND_NAMES: ReadonlyMap<string, string> = new Map([
 
 const REASON_NAMES: ReadonlyMap<string, string> = new Map([
   ['sold', 'Sale'],
-  ['settled', 'Sale settled'],
+  ['settled', 'Sale paid'],
   ['refunded', 'Refund'],
   ['refund_changed', 'Refund changed'],
   ['charged_back', 'Chargeback'],
@@ -36,49 +36,54 @@ function optionsOf(words: readonly string[], names: ReadonlyMap<string, string>)
   return new Map(words.map((word) => [word, names.get(word) ?? word]));
 }
 
-/**
- * Offers the changes that an endpoint gets.
- * @param known kinds of the records in the feed
- */
-export function EventChoice({
-  known,
-  stored,
-}: {
-  readonly known: readonly string[];
+interface Chosen {
   /** Filter of the endpoint; null for a new one. */
   readonly stored: EndpointFilter | null;
-}) {
+}
+
+/**
+ * Offers the kinds of records whose changes an endpoint gets; all are checked without a filter.
+ * @param known kinds of the records in the feed
+ */
+export function KindChoice({ known, stored }: Chosen & { readonly known: readonly string[] }) {
+  return (
+    <Checks
+      legend="Send changes of"
+      name="kinds"
+      options={optionsOf(known, KIND_NAMES)}
+      chosen={stored?.kinds ?? known}
+      hint="Records that leave your ledger are always sent."
+    />
+  );
+}
+
+/** Offers the events and the products to which an endpoint is limited. */
+export function EventChoice({ stored }: Chosen) {
   const products = stored?.product_ids?.join(', ') ?? '';
   return (
     <>
       <Checks
-        legend="Kinds of records"
-        name="kinds"
-        options={optionsOf(known, KIND_NAMES)}
-        chosen={stored?.kinds ?? []}
-        hint="None checked sends all kinds. What leaves your ledger is always sent."
-      />
-      <Checks
-        legend="Events"
+        legend="Only these events"
         name="reasons"
         options={optionsOf(REASONS, REASON_NAMES)}
         chosen={stored?.reasons ?? []}
-        hint="None checked sends changes for any reason. With an event, only transactions and subscriptions are sent."
+        hint="With none checked, changes are sent whatever their event. With one, only transactions and subscriptions are sent."
       />
       <Field
-        label="Products (optional)"
+        label="Only these products"
         name="product_ids"
-        hint="Ids of products, with commas between them. Empty sends changes of all products."
+        hint="Ids of products, with commas between them. Leave empty for all products."
         {...(stored === null ? { initial: products } : { stored: products })}
       />
     </>
   );
 }
 
-/** Returns the filter of the form. A part without a choice is no filter. */
+/** Returns the filter of the form. A part with every choice, or with none, is no filter. */
 export function filterIn(visit: Visit, known: readonly string[]): FilterInput {
+  const kinds = checkedIn(visit, 'kinds', known);
   return {
-    kinds: checkedIn(visit, 'kinds', known),
+    kinds: kinds.length === known.length ? [] : kinds,
     reasons: checkedIn(visit, 'reasons', REASONS),
     product_ids: wordsIn(visit.field('product_ids')),
   };

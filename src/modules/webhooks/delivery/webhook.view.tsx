@@ -1,15 +1,15 @@
 import type { Called } from './deliveries.service.js';
 import {
-  countOfChanges,
   DELIVERY_BYTES,
   sequencesOf,
   type FailingDelivery,
   type ShownEndpoint,
   type WebhookDelivery,
 } from '../webhook.model.js';
+import { UNKNOWN_HOST } from '../../../platform/outgoing/outgoing-request.js';
 import { cursorText } from '../../../api/validation/feed-cursor.js';
 import { filterWords } from '../endpoint-filter.js';
-import { EventChoice } from './event-choice.view.js';
+import { EventChoice, KindChoice } from './event-choice.view.js';
 import { pageOf, type Page } from '../../../platform/pages/page-answer.js';
 import { WEBHOOKS } from '../webhooks.feature.js';
 import {
@@ -30,7 +30,7 @@ import {
 } from '../../../platform/pages/ui/form.view.js';
 import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
 import { numbers, Table, type Column } from '../../../platform/pages/ui/table.view.js';
-import { DateTime } from '../../../platform/pages/ui/values.view.js';
+import { countText, DateTime } from '../../../platform/pages/ui/values.view.js';
 
 const PATH = WEBHOOKS.pages.endpoints.path;
 
@@ -39,16 +39,17 @@ export const SKIP_FIELD = 'webhook_id';
 
 const { min, max } = DELIVERY_BYTES;
 export const URL_FIELD = {
-  label: 'URL',
+  label: 'Address',
   name: 'url',
   type: 'url',
-  hint: 'It begins with https:// and has a public address.',
+  placeholder: 'https://shop.example/webhooks',
+  hint: 'Your URL that receives the changes. It starts with https:// and is public.',
   autocomplete: 'off',
   spellcheck: false,
   required: true,
 } as const satisfies TextField;
 export const SIZE_FIELD = {
-  label: 'Largest delivery, in bytes',
+  label: 'Largest delivery (bytes)',
   name: 'max_bytes',
   type: 'number',
   min,
@@ -101,8 +102,7 @@ export function webhookPage(shown: Shown): Page {
           {...failing}
         />
       )}
-      <Send path={path} state={endpoint.state} tested={tested} />
-      <SecretPanel path={path} {...secret} />
+      <Send path={path} url={endpoint.url} state={endpoint.state} tested={tested} />
       <Panel id="deliveries-title" title="Last deliveries">
         <Table
           label="Last deliveries"
@@ -111,18 +111,30 @@ export function webhookPage(shown: Shown): Page {
           empty="Nothing was sent yet."
         />
       </Panel>
+      <SecretPanel path={path} {...secret} />
       <Panel id="change-title" title="Change">
         <Form action={`${path}/url`}>
           <Field {...URL_FIELD} stored={endpoint.url} />
-          <button class="quiet">Change the URL</button>
+          <button class="quiet">Change the address</button>
+        </Form>
+        <Form action={`${path}/filter`} label="What is sent">
+          <KindChoice known={kinds} stored={endpoint} />
+          <details
+            class="field"
+            open={
+              endpoint.reasons !== null ||
+              endpoint.product_ids !== null ||
+              problems.some(({ field }) => field === 'product_ids')
+            }
+          >
+            <summary>Advanced</summary>
+            <EventChoice stored={endpoint} />
+          </details>
+          <button class="quiet">Change what is sent</button>
         </Form>
         <Form action={`${path}/size`} label="Size of deliveries">
           <Field {...SIZE_FIELD} stored={endpoint.max_bytes} />
           <button class="quiet">Change the size</button>
-        </Form>
-        <Form action={`${path}/filter`} label="What is sent">
-          <EventChoice known={kinds} stored={endpoint} />
-          <button class="quiet">Change what is sent</button>
         </Form>
       </Panel>
       <History {...history} />
@@ -141,13 +153,13 @@ function EndpointFacts({ endpoint, waiting }: Pick<Shown, 'endpoint' | 'waiting'
     <Facts
       facts={[
         ['Sent', filterWords(endpoint) ?? 'everything'],
-        ['Waiting', waiting === 0 ? 'nothing' : `at most ${countOfChanges(waiting)}`],
-        ['Last taken', <DateTime at={last_taken} isExact otherwise="never" />],
+        ['Waiting', waitingWords(waiting)],
+        ['Last delivered', <DateTime at={last_taken} isExact otherwise="never" />],
         [
           'Problem',
           problem !== null && (
             <>
-              {problem}; {failures} in a row
+              {problem}; {failures === 1 ? '1 failure' : `${failures} failures in a row`}
               {state === 'active' && ', next try '}
               {state === 'active' && <DateTime at={next_try} isExact />}
             </>
@@ -157,6 +169,11 @@ function EndpointFacts({ endpoint, waiting }: Pick<Shown, 'endpoint' | 'waiting'
       ]}
     />
   );
+}
+
+/** @param waiting upper bound of the number of changes */
+export function waitingWords(waiting: number): string {
+  return waiting === 0 ? 'none' : `up to ${countText(waiting, 'change')}`;
 }
 
 interface ShownFailing extends FailingDelivery, OfEndpoint {
@@ -200,15 +217,18 @@ function Failing(failing: ShownFailing) {
 
 function Send({
   path,
+  url,
   state,
   tested,
-}: OfEndpoint & Pick<ShownEndpoint, 'state'> & Pick<Shown, 'tested'>) {
+}: OfEndpoint & Pick<ShownEndpoint, 'state' | 'url'> & Pick<Shown, 'tested'>) {
   const [action, words] = state === 'active' ? ['pause', 'Pause'] : ['resume', 'Resume'];
   return (
     <Panel id="send-title" title="Send">
-      {tested !== undefined && <Tested {...tested} />}
-      <FormButton action={`${path}/test`} label="Test" words="Test" />
-      <FormButton action={`${path}/${action}`} label={words} words={words} button="quiet" />
+      {tested !== undefined && <Tested url={url} {...tested} />}
+      <div class="actions">
+        <FormButton action={`${path}/test`} label="Test" words="Send a test" />
+        <FormButton action={`${path}/${action}`} label={words} words={words} button="quiet" />
+      </div>
       <Form action={`${path}/replay`} label="Replay">
         <Field
           label="Replay from (optional)"
@@ -223,8 +243,12 @@ function Send({
   );
 }
 
-function Tested({ problem, status, duration_ms }: Called) {
-  if (problem !== null) return <Problem>{`The test was not taken: ${problem}.`}</Problem>;
+function Tested({ url, problem, status, duration_ms }: Called & Pick<ShownEndpoint, 'url'>) {
+  if (problem !== null) {
+    const isUnknown = problem === UNKNOWN_HOST;
+    const says = isUnknown ? `${new URL(url).hostname} does not exist (DNS)` : problem;
+    return <Problem>{`Test failed: ${says}.`}</Problem>;
+  }
   return (
     <Done>
       The test was accepted with status {status}, after {duration_ms} ms.

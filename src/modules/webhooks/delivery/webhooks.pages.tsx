@@ -5,7 +5,7 @@ import { integerWords, isIntegerIn } from '../../../api/validation/validators.js
 import type { Called } from './deliveries.service.js';
 import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
 import { ActivityService } from '../../audit/index.js';
-import { WebhooksService, type EndpointEdit } from '../webhooks.service.js';
+import { WebhooksService, type EndpointEdit, type WaitingEndpoint } from '../webhooks.service.js';
 import {
   DELIVERY_BYTES,
   endpointSubject,
@@ -36,11 +36,12 @@ import {
   FormProblem,
 } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
+import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { countText, DateTime } from '../../../platform/pages/ui/values.view.js';
 import { WebhookMessagesService } from './webhook-messages.service.js';
 import { deliveryPage } from './delivery.view.js';
-import { EventChoice, filterIn } from './event-choice.view.js';
-import { SIZE_FIELD, SKIP_FIELD, URL_FIELD, webhookPage } from './webhook.view.js';
+import { EventChoice, filterIn, KindChoice } from './event-choice.view.js';
+import { SIZE_FIELD, SKIP_FIELD, URL_FIELD, waitingWords, webhookPage } from './webhook.view.js';
 
 const PATH = WEBHOOKS.pages.endpoints.path;
 
@@ -81,9 +82,9 @@ export class WebhookPages implements Pages {
         change: (visit) => this.edit(visit, { state: 'active' }),
       },
       url: {
-        sentence: (url) => `The URL of ${url} will be changed.`,
-        button: 'Change the URL',
-        done: 'The URL was changed.',
+        sentence: (url) => `The address ${url} will be changed.`,
+        button: 'Change the address',
+        done: 'The address was changed.',
         change: (visit) => this.edit(visit, { url: visit.field('url').trim() }),
       },
       size: {
@@ -131,7 +132,7 @@ export class WebhookPages implements Pages {
     pathOf: (visit) => `${PATH}/${visit.id}`,
     nameOf: async (visit) => (await this.webhooks.get(visit.user.id, visit.id)).url,
     list: async ({ user }, problems) => {
-      const endpoints = await this.webhooks.list(user.id);
+      const endpoints = await this.webhooks.listWithWaiting(user.id);
       return webhooksPage({ endpoints, kinds: this.feed.kinds }, problems);
     },
     create: (visit) => this.create(visit),
@@ -233,7 +234,7 @@ export class WebhookPages implements Pages {
 function startIn(visit: SignedInVisit): 'now' | 'beginning' {
   const from = visit.field('from');
   if (from === 'now' || from === 'beginning') return from;
-  throw new FormProblem('from', 'Choose what is sent.');
+  throw new FormProblem('from', 'Choose what to send.');
 }
 
 /**
@@ -278,7 +279,7 @@ function problemFor({ field, message }: RefusedEndpointError): string {
   const isOfOtherScheme = message.includes('begins with https://');
   return isOfOtherScheme
     ? 'Enter an address that starts with https://'
-    : message.replace('url', 'The URL');
+    : message.replace('url', 'The address');
 }
 
 /** Confirms that the whole ledger is sent. */
@@ -307,12 +308,12 @@ function replayPage(path: string, { url }: ShownEndpoint, changes: number) {
 }
 
 const STARTS = {
-  now: { name: 'From now on', explanation: 'Only what changes after this.' },
-  beginning: { name: 'Everything', explanation: 'The whole ledger, and then what changes.' },
+  now: { name: 'New changes only', explanation: 'Nothing that is in your ledger already.' },
+  beginning: { name: 'All history first', explanation: 'Your whole ledger, then new changes.' },
 };
 
 interface ShownEndpoints {
-  readonly endpoints: readonly ShownEndpoint[];
+  readonly endpoints: readonly WaitingEndpoint[];
   /** Kinds of the records in the feed. */
   readonly kinds: readonly string[];
 }
@@ -322,21 +323,24 @@ function webhooksPage({ endpoints, kinds }: ShownEndpoints, problems: readonly F
     { title: 'Webhooks', problems },
     <>
       <p>
-        An endpoint is a URL of yours where this service sends what changes: sales, refunds,
-        corrections, products and affiliates. Each change is sent at least once, in order.
+        This service can send every sale, refund and other change to your program within seconds.
       </p>
-      {endpoints.length === 0 && <p class="empty">You have no endpoints yet.</p>}
-      <ul class="cards">
-        {endpoints.map((endpoint) => (
-          <Card {...endpoint} />
-        ))}
-      </ul>
+      <Table
+        label="Endpoints"
+        columns={COLUMNS}
+        rows={endpoints}
+        empty="You have no endpoints yet."
+      />
       <Panel id="make-title" title="Add an endpoint">
         <Form action={PATH}>
           <Field {...URL_FIELD} initial="" />
-          <Choices legend="What is sent" name="from" initial="now" choices={STARTS} />
-          <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
-          <EventChoice known={kinds} stored={null} />
+          <KindChoice known={kinds} stored={null} />
+          <details class="field" open={problems.some(({ field }) => field !== URL_FIELD.name)}>
+            <summary>Advanced</summary>
+            <Choices legend="Send" name="from" initial="now" choices={STARTS} />
+            <EventChoice stored={null} />
+            <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
+          </details>
           <button>Add endpoint</button>
         </Form>
       </Panel>
@@ -344,18 +348,17 @@ function webhooksPage({ endpoints, kinds }: ShownEndpoints, problems: readonly F
   );
 }
 
-function Card(endpoint: ShownEndpoint) {
-  const { id, url, problem, last_taken } = endpoint;
-  return (
-    <li class="card">
-      <h2>
-        <a href={`${PATH}/${id}`}>{url}</a> <WorkBadge {...endpoint} />
-      </h2>
-      <p>
-        {last_taken !== null && 'Last taken '}
-        <DateTime at={last_taken} otherwise="Nothing was taken yet" />
-        {problem !== null && `; the last delivery failed: ${problem}`}.
-      </p>
-    </li>
-  );
-}
+const COLUMNS: readonly Column<WaitingEndpoint>[] = [
+  { name: 'Endpoint', cell: ({ id, url }) => <a href={`${PATH}/${id}`}>{url}</a> },
+  { name: 'State', isMain: true, cell: (endpoint) => <WorkBadge {...endpoint} /> },
+  {
+    name: 'Last delivered',
+    cell: ({ last_taken, problem }) => (
+      <>
+        <DateTime at={last_taken} otherwise="never" />
+        {problem !== null && <span class="hint"> Last failure: {problem}</span>}
+      </>
+    ),
+  },
+  { name: 'Waiting', cell: ({ waiting }) => waitingWords(waiting) },
+];
