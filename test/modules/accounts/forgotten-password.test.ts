@@ -40,6 +40,7 @@ beforeAll(async () => {
   ledger = TestLedger.on(service.database);
   // Setting these passwords sends mails.
   await until('the first mails', () => smtp.mails.length === withPassword.length);
+  expect(JSON.stringify(smtp.mails[0])).toContain('contact Acme & Co. (help@acme.example) at');
   smtp.mails.length = 0;
   hurry(service);
   statements = await StatementLog.of(service);

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { dateTimeOf } from '../../../platform/values/time.js';
+import type { OperatorContact } from '../../../config/settings/operator-contact.js';
 import { Settings } from '../../../config/settings.js';
 import { Database, type Session } from '../../../platform/database/database.js';
 import { DomainError } from '../../../platform/errors/domain-error.js';
@@ -61,7 +62,11 @@ function mailOfLink(
   };
 }
 
-function mailOfNewPassword({ publicUrl }: Settings, account: SignInAccount, changed: string): Mail {
+function mailOfNewPassword(
+  { publicUrl, operatorContact }: Settings,
+  account: SignInAccount,
+  changed: string,
+): Mail {
   return {
     to: account.sign_in_email,
     subject: 'Your password was set',
@@ -70,9 +75,15 @@ function mailOfNewPassword({ publicUrl }: Settings, account: SignInAccount, chan
       `on ${changed} UTC.`,
       ...accountLines(account),
       '',
-      'If that was not you, ask the operator of the service at once.',
+      `If that was not you, contact ${operatorIn(operatorContact)} at once.`,
     ),
   };
+}
+
+/** Names the operator of the service with the address of the support, if it is set. */
+function operatorIn(contact: OperatorContact | null): string {
+  if (contact === null) return 'the operator of the service';
+  return `${contact.name} (${contact.href.replace(/^mailto:/, '')})`;
 }
 
 /**
