@@ -185,26 +185,32 @@ describe('on phones and wide screens, light and dark,', () => {
 
   it('so does the mirror, before and after it is added', async () => {
     const page = await openSignedIn(browser, service, BOB, '/account/upstream');
-    await page.getByText('It has other names').click();
+    await page.getByText('Advanced: field names').click();
     await expectFits(page);
     const url = `https://a-name-as-long-as-people-have.${'x'.repeat(60)}.example/api`;
-    await page.getByLabel('URL of the other service').fill(url);
+    await page.getByLabel('Address of the other service').fill(url);
     await page.getByLabel('Your API key there').fill('vra_key');
-    await page.getByLabel('Its word for service').fill('a b');
-    await page.getByRole('button', { name: 'Add mirror' }).click();
+    await page.getByLabel('Word for “service” there').fill('a b');
+    await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByText('It must be a word').waitFor();
     browser.takeFaults(/400/);
     await expectFits(page);
     await page.getByLabel('Your API key there').fill('vra_key');
-    await page.getByLabel('Its word for service').fill('acme');
-    await page.getByRole('button', { name: 'Add mirror' }).click();
-    await page.getByText('The mirror was added.').waitFor();
+    await page.getByLabel('Word for “service” there').fill('acme');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByText('Connect anyway').waitFor();
+    browser.takeFaults(/400/);
+    await expectFits(page);
+    await page.getByLabel('Your API key there').fill('vra_key');
+    await page.getByLabel('Connect anyway').check();
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByText('The other service is connected.').waitFor();
     await page.getByRole('button', { name: 'Show the address' }).click();
     await page.getByLabel('Address for notifications').waitFor();
-    await page.getByText('Remove this mirror …').click();
+    await page.getByText('Remove this connection …').click();
     await expectFits(page);
     await page.getByRole('button', { name: 'Yes, remove it' }).click();
-    await page.getByText('The mirror was removed.').waitFor();
+    await page.getByText('The connection was removed.').waitFor();
   });
 });
 

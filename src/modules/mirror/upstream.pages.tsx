@@ -10,6 +10,7 @@ import {
   EVERY_SECONDS,
   OWN_WORDS,
   UnknownUpstreamError,
+  UnreachableUpstreamError,
   UnusableUpstreamError,
   type ShownUpstream,
 } from './upstreams/upstream.model.js';
@@ -32,12 +33,19 @@ import { Operator } from '../../platform/pages/frame/operator.view.js';
 
 const PATH = MIRROR.pages.upstream.path;
 
-const ADDED = 'The mirror was added. Reading begins within seconds, with the newest months.';
+const ADDED =
+  'The other service is connected. Reading begins within seconds, with the newest months.';
 /** Message for vendors who may not add an upstream. */
-const ASK_OPERATOR = 'The operator of this service adds mirrors. Ask there for one.';
+const ASK_OPERATOR = 'Your operator connects other services. Ask there for it.';
 const SECONDS_A_MINUTE = 60;
 const LEAST = EVERY_SECONDS.least / SECONDS_A_MINUTE;
 const MOST = EVERY_SECONDS.most / SECONDS_A_MINUTE;
+/** Box that leaves out the request to the other service. */
+const UNCHECKED = 'unchecked';
+
+/** The other service does not answer, or rejects the key. */
+class CheckProblem extends FormProblem {}
+
 /** Field for the API key, which no page shows. */
 const KEY_FIELD = 'key';
 
@@ -66,20 +74,20 @@ export class UpstreamPages implements Pages {
         change: this.changing((id, by) => this.upstreams.run(id, 'full', by)),
       },
       pause: {
-        sentence: (url) => `The mirror of ${url} will be paused.`,
+        sentence: (url) => `The import from ${url} will be paused.`,
         button: 'Pause',
-        done: 'The mirror is paused. Nothing is read until you resume it.',
+        done: 'The import is paused. Nothing is read until you resume it.',
         change: this.changing((id, by) => this.upstreams.setState(id, 'paused', by)),
       },
       resume: {
-        sentence: (url) => `The mirror of ${url} will be active again.`,
+        sentence: (url) => `The import from ${url} will be active again.`,
         button: 'Resume',
-        done: 'The mirror is active again.',
+        done: 'The import is active again.',
         change: this.changing((id, by) => this.upstreams.setState(id, 'active', by)),
       },
       remove: {
-        sentence: (url) => `The mirror of ${url} will be removed.`,
-        button: 'Remove the mirror',
+        sentence: (url) => `The connection to ${url} will be removed.`,
+        button: 'Remove the connection',
         isDangerous: true,
         next: `${PATH}?done=removed`,
         change: this.changing((id, by) => this.upstreams.remove(id, by)),
@@ -126,12 +134,14 @@ export class UpstreamPages implements Pages {
       const wanted = newUpstreamIn(visit, this.passwords.secretIn(visit, KEY_FIELD));
       const describe = () => ({
         action: PATH,
-        sentence: `A mirror of ${isolatedText(wanted.url)} will be added.`,
-        button: 'Add mirror',
+        sentence: `Sales will be imported from ${isolatedText(wanted.url)}.`,
+        button: 'Connect',
       });
       const prompt = await this.passwords.promptFor(visit, describe, KEY_FIELD);
       if (prompt !== null) return prompt;
-      await this.upstreams.add(visit.user.id, wanted, authorOf(visit));
+      const { id } = visit.user;
+      if (visit.field(UNCHECKED) !== 'on') await this.upstreams.check(id, wanted);
+      await this.upstreams.add(id, wanted, authorOf(visit));
     } catch (error) {
       return this.show(visit, {}, problemsOf(error, visit));
     }
@@ -157,7 +167,7 @@ export class UpstreamPages implements Pages {
 }
 
 function noUpstream(): ApiError {
-  return new ApiError('not_found', 'You have no mirror.');
+  return new ApiError('not_found', 'You have not connected another service.');
 }
 
 /**
@@ -184,12 +194,22 @@ function newUpstreamIn(visit: SignedInVisit, key: string): NewUpstream {
  */
 function problemsOf(error: unknown, visit: SignedInVisit): FormProblem[] {
   if (error instanceof FormProblem) return [error];
+  if (error instanceof UnreachableUpstreamError) {
+    return [new CheckProblem(error.field, error.message)];
+  }
   if (!(error instanceof UnusableUpstreamError)) throw error;
   const [named = ''] = error.message.split(' ');
-  if (named !== 'names') return [new FormProblem(named, error.message)];
+  if (named !== 'names') return [new FormProblem(named, sentenceOf(error.message))];
   // Fields that were left empty are valid.
   const entered = WORD_FIELDS.filter((field) => visit.field(field).trim() !== '');
   return entered.map((field) => new FormProblem(field, 'It must be a word such as acme.'));
+}
+
+/** Returns the problem in the words of the form; it begins with the name of its field. */
+function sentenceOf(message: string): string {
+  return message
+    .replace(/^url must be a URL that begins with/, 'Enter an address that starts with')
+    .replace(/^(?=url|key)/, 'The ');
 }
 
 /** @throws FormProblem if the number is out of range */
@@ -205,9 +225,9 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
   const isRemoved = visit.query('done') === 'removed';
   return pageOf(
     {
-      title: 'Mirror',
+      title: 'Import from another service',
       problems,
-      done: isRemoved ? 'The mirror was removed. What was read stays.' : null,
+      done: isRemoved ? 'The connection was removed. What was read stays.' : null,
     },
     <>
       <p class="lead">
@@ -219,15 +239,23 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
           <Form action={PATH}>
             <Fields fields={fieldsFor(problems.length > 0)} />
             <details class="field" open={WORD_FIELDS.some((name) => visit.field(name) !== '')}>
-              <summary>It has other names for some fields …</summary>
+              <summary>Advanced: field names</summary>
               <Fields fields={WORDS} />
             </details>
-            <button>Add mirror</button>
+            {problems.some((problem) => problem instanceof CheckProblem) && (
+              <p class="field">
+                <label class="choice">
+                  <input type="checkbox" name={UNCHECKED} />
+                  Connect anyway. The service is tried again until it answers.
+                </label>
+              </p>
+            )}
+            <button>Connect</button>
           </Form>
         </Panel>
       ) : (
         <p>
-          <Operator isFirst /> adds mirrors. Ask there for one.
+          <Operator isFirst /> connects other services. Ask there for it.
         </p>
       )}
     </>,
@@ -237,7 +265,7 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
 function fieldsFor(isSent: boolean): TextField[] {
   return [
     {
-      label: 'URL of the other service',
+      label: 'Address of the other service',
       name: 'url',
       type: 'url',
       initial: '',
@@ -255,7 +283,7 @@ function fieldsFor(isSent: boolean): TextField[] {
       required: true,
     },
     {
-      label: 'Minutes between runs',
+      label: 'Minutes between imports',
       name: 'every',
       type: 'number',
       min: LEAST,
@@ -274,7 +302,7 @@ const EXAMPLES = {
 
 /** Fields for other names, folded unless one has a value, because few upstreams need them. */
 const WORDS = WORD_FIELDS.map((name): TextField => ({
-  label: `Its word for ${OWN_WORDS[name]} (optional)`,
+  label: `Word for “${OWN_WORDS[name]}” there (optional)`,
   name,
   initial: '',
   hint: EXAMPLES[name],

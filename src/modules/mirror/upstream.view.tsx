@@ -27,16 +27,16 @@ export function upstreamPage(
 ): Page {
   return pageOf(
     {
-      title: 'Mirror',
+      title: 'Import from another service',
       problems,
-      heading: ['Mirror of ', upstream.url, ' ', <WorkBadge {...upstream} />],
+      heading: ['Import from ', upstream.url, ' ', <WorkBadge {...upstream} />],
       done,
     },
     <>
       <Problem>
         {problems.length === 0
           ? null
-          : 'You have a mirror already. Remove it before you add another one.'}
+          : 'You have connected a service already. Remove it before you connect another one.'}
       </Problem>
       <Progress {...upstream} />
       <UpstreamFacts {...upstream} />
@@ -44,8 +44,8 @@ export function upstreamPage(
       <Notifications {...address} />
       <Removal
         action={`${PATH}/remove`}
-        explanation="Removes the mirror with its API key. What was read stays."
-        summary="Remove this mirror …"
+        explanation="Removes the connection with its API key. What was read stays."
+        summary="Remove this connection …"
       />
     </>,
   );
@@ -69,7 +69,7 @@ function Progress(upstream: ShownUpstream) {
       </progress>
       <p>
         {run !== null && `${progressTextOf(upstream)}. `}
-        <a href={PATH}>Reload the progress</a>
+        <a href={PATH}>Update</a>
       </p>
     </section>
   );
@@ -88,7 +88,7 @@ function UpstreamFacts(upstream: ShownUpstream) {
         ['Details to fetch', numberText(waiting)],
         ['Last run', <DateTime at={last_recent} isExact otherwise="never" />],
         ['Last full read', <DateTime at={last_full} isExact otherwise="never" />],
-        ['Recurring payments checked', <Payments {...upstream} />],
+        ['Subscriptions checked', <Payments {...upstream} />],
         ['Next run', <Next {...upstream} />],
         [
           'Deleted at the source',
@@ -98,7 +98,7 @@ function UpstreamFacts(upstream: ShownUpstream) {
         ],
         [
           'Last failure',
-          problem !== null && [problem, failures > 0 && `; ${failures} failed in a row`],
+          problem !== null && [problem, failures > 1 && `; ${failures} failures in a row`],
         ],
         ['Problems', upstream.problems.length > 0 && <Unstored {...upstream} />],
         ['Names', others.map((field) => `${words[field]} for ${field}`).join(', ')],
@@ -176,7 +176,7 @@ function Read({ state }: ShownUpstream) {
 }
 
 const UNREADABLE =
-  'The address cannot be shown, because the encryption secret of this service has changed. Ask the operator to re-encrypt the stored keys, or remove the mirror and add it again.';
+  'The address cannot be shown, because the encryption secret of this service has changed. Ask the operator to re-encrypt the stored keys, or remove the connection and add it again.';
 
 function Notifications({ value, isUnreadable = false }: ShownSecret) {
   return (

@@ -125,7 +125,12 @@ describe('the form of the terms', () => {
   });
 
   it('tells if the service that the ledger mirrors did not take the change', async () => {
-    const upstream = { url: 'https://localhost/up', key: 'vra_the_key', every: '10' };
+    const upstream = {
+      url: 'https://localhost/up',
+      key: 'vra_the_key',
+      every: '10',
+      unchecked: 'on',
+    };
     await ann.get('/account/upstream');
     expect((await ann.post('/account/upstream', upstream)).status).toBe(303);
     const before = await stored();

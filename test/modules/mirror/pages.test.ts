@@ -11,7 +11,7 @@ const PATH = '/account/upstream';
 /** The name resolves without a name server to an address that is not public, so nothing is read. */
 const URL = 'https://localhost/up';
 const KEY = 'vra_the_key_of_an_upstream';
-const FIELDS = { url: URL, key: KEY, every: '10', service: '', processor: '' };
+const FIELDS = { url: URL, key: KEY, every: '10', service: '', processor: '', unchecked: 'on' };
 const ADDRESS = />http:\/\/[^/<]+\/ledger\/v1\/upstreams\/\d+\/notify\/[\w-]{32}</;
 const ACTIVE = '<span class="badge active">active</span>';
 const PAUSED = '<span class="badge revoked">paused</span>';
@@ -65,20 +65,20 @@ describe('a user without a mirror', () => {
   it.each(CHANGES)('has nothing to %s', async (change) => {
     const { status, text } = await ann.post(`${PATH}/${change}`);
     expect(status).toBe(404);
-    expect(text).toContain('You have no mirror.');
+    expect(text).toContain('You have not connected another service.');
   });
 });
 
 describe('a mirror', () => {
   it('is added, and about to read everything', async () => {
     const text = await add({ ...FIELDS, service: 'acme', processor: ' pay ' });
-    expect(text).toContain('The mirror was added.');
-    expect(text).toContain(`Mirror of ${URL} ${ACTIVE}`);
+    expect(text).toContain('The other service is connected.');
+    expect(text).toContain(`Import from ${URL} ${ACTIVE}`);
     expect(text).toMatch(/<progress aria-labelledby="progress-title">about to read everything</);
     expect(text).toContain('within seconds, every 10m');
     expect(text).toContain('acme for service, pay for processor');
     expect(await stored()).toMatchObject({ vendor_id: 1, wanted: 'full', every_seconds: 600 });
-    expect((await ann.get(PATH)).text).not.toContain('The mirror was added.');
+    expect((await ann.get(PATH)).text).not.toContain('The other service is connected.');
   });
 
   it('is paused, resumed, and asked to run', async () => {
@@ -102,7 +102,7 @@ describe('a mirror', () => {
   it('is removed', async () => {
     await add();
     const { text } = await ann.follow(await ann.post(`${PATH}/remove`));
-    expect(text).toContain('The mirror was removed. What was read stays.');
+    expect(text).toContain('The connection was removed. What was read stays.');
     expect(text).toContain('Connect a service');
   });
 
@@ -113,7 +113,7 @@ describe('a mirror', () => {
        next_day = '2025-03-31', listed = 12345, missing = 2, payments_seen = 1000,
        payments_total = 2001`,
     );
-    expect(text).toContain('<dt>Recurring payments checked</dt><dd>1,000 of 2,001</dd>');
+    expect(text).toContain('<dt>Subscriptions checked</dt><dd>1,000 of 2,001</dd>');
     expect(text).toContain('value="3" max="18">3 of 18 months</progress>');
     expect(text).toContain('Reading everything</h2>');
     expect(text).toContain('<dt>Transactions read</dt><dd>12,345</dd>');
@@ -139,7 +139,7 @@ describe('a mirror', () => {
     await add();
     const text = await pageWith(`failures = 3, problem = '<script>alert(1)</script>'`);
     expect(text).toContain('<span class="badge expired">failing</span>');
-    expect(text).toContain('&lt;script>alert(1)&lt;/script>; 3 failed in a row');
+    expect(text).toContain('&lt;script>alert(1)&lt;/script>; 3 failures in a row');
     expect(text).not.toContain('<script>alert');
   });
 
@@ -237,11 +237,20 @@ describe('what cannot be', () => {
     },
   );
 
+  it('a service that does not answer, unless the vendor wants it anyway', async () => {
+    const { status, text } = await ann.post(PATH, { ...FIELDS, unchecked: '' });
+    expect(status).toBe(400);
+    expect(text).toContain('The other service cannot be read: the address is not public.');
+    expect(text).toContain('<input type="checkbox" name="unchecked"/>');
+    expect(await ledger.rows('SELECT id FROM upstreams')).toEqual([]);
+    expect(await add()).toContain('The other service is connected.');
+  });
+
   it('a second mirror', async () => {
     await add();
     const { status, text } = await ann.post(PATH, { ...FIELDS, url: 'https://up.example' });
     expect(status).toBe(400);
-    expect(text).toContain('You have a mirror already.');
+    expect(text).toContain('You have connected a service already.');
     expect(await stored()).toMatchObject({ url: URL });
   });
 });
@@ -254,7 +263,7 @@ describe('with VENDOR_UPSTREAMS=off', () => {
       const visitor = await Visitor.signedIn(off, 1);
       const page = await visitor.get(PATH);
       expect(page.status).toBe(200);
-      expect(page.text).toContain('The operator of this service adds mirrors.');
+      expect(page.text).toContain('The operator of this service connects other services.');
       expect(page.text).not.toContain('Connect a service');
       expect((await visitor.post(PATH, FIELDS)).status).toBe(403);
       expect(await ledger.rows('SELECT id FROM upstreams')).toEqual([]);
@@ -262,7 +271,7 @@ describe('with VENDOR_UPSTREAMS=off', () => {
       await other.get(PATH);
       await other.post(PATH, FIELDS);
       await visitor.signIn('user1@example.test');
-      expect((await visitor.get(PATH)).text).toContain(`Mirror of ${URL}`);
+      expect((await visitor.get(PATH)).text).toContain(`Import from ${URL}`);
       expect((await visitor.post(`${PATH}/pause`)).status).toBe(303);
     } finally {
       await off.app.close();

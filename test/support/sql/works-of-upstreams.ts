@@ -105,7 +105,10 @@ export class UpstreamWorks {
         return Number(row?.failures) > 0 && row?.claim === null;
       });
     await visitor.get(path);
-    await change('', { url: this.stub.url, key: 'wrong', every: '5' });
+    const wrong = { url: this.stub.url, key: 'wrong', every: '5' };
+    const refused = await visitor.post(path, wrong);
+    expect(refused.text).toContain('The other service does not accept this key.');
+    await change('', { ...wrong, unchecked: 'on' });
     await untilRefused();
     await visitor.get(path);
     for (const action of ['/pause', '/run', '/full', '/resume']) await change(action);

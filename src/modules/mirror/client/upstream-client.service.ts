@@ -87,6 +87,16 @@ export class UpstreamClientService {
   }
 
   /**
+   * Reads from a new upstream once, without a second attempt.
+   * @returns false if the upstream has no such thing
+   * @throws UpstreamError if the call fails
+   */
+  async answers(upstream: CalledUpstream, path: string): Promise<boolean> {
+    const call = { ...reading(path), pauses: [], bounds: LIST };
+    return (await this.call(upstream, call, new AbortController().signal)) !== null;
+  }
+
+  /**
    * Sends a change, which must be safe to send twice.
    * @returns null if the upstream has no such thing
    * @throws UpstreamError if the call fails; its fault is `again` if the upstream may have made the

@@ -121,6 +121,17 @@ export class UnknownUpstreamError extends DomainError {}
 /** Thrown if an upstream cannot be used; the message gives the reason. */
 export class UnusableUpstreamError extends DomainError {}
 
+/** Thrown if a new upstream does not answer, or rejects the key. */
+export class UnreachableUpstreamError extends UnusableUpstreamError {
+  /** @param field what is probably wrong */
+  constructor(
+    readonly field: 'url' | 'key',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
 /** These texts name the range of each kind of run. */
 export const RUN_NAMES = {
   recent: 'the last 3 days',

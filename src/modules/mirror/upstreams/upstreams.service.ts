@@ -4,6 +4,7 @@ import { RecordFields } from '../../../ledger/records/record-fields.js';
 import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
 import { readUser, type UserRecord } from '../../../ledger/records/user.record.js';
 import { Database, type EntityReader, type Session } from '../../../platform/database/database.js';
+import { UNKNOWN_HOST } from '../../../platform/outgoing/outgoing-request.js';
 import { OutgoingHttps } from '../../../platform/outgoing/outgoing-https.js';
 import type { Author } from '../../../platform/values/author.js';
 import { DAY_MS, dateTimeIn } from '../../../platform/values/time.js';
@@ -17,6 +18,7 @@ import {
   MAX_NOTIFIED,
   shownUpstream,
   UnknownUpstreamError,
+  UnreachableUpstreamError,
   UnusableUpstreamError,
   type FieldWords,
   type RunKind,
@@ -31,6 +33,8 @@ import { UpstreamsRepository } from './upstreams.repository.js';
 const WORD = /^[a-z][a-z0-9_]{0,39}$/i;
 /** HTTP Basic can carry these characters as a user name. */
 const KEY = /^[\x21-\x39\x3b-\x7e]{1,512}$/;
+/** Path of the newest sales, which every version of the API has. */
+const LATEST = '/v2.0/latest-transactions';
 const NO_SALE = 'The upstream has no sales yet, so its vendor is unknown. Pass --vendor ID.';
 
 export interface NewUpstream {
@@ -151,6 +155,31 @@ export class UpstreamsService {
   }
 
   /**
+   * Sends one request to a new upstream, to find a wrong URL or key before it is added.
+   * @throws UnusableUpstreamError if the upstream cannot be used
+   * @throws UnreachableUpstreamError if it does not answer, or rejects the key
+   */
+  async check(vendor_id: number, wanted: NewUpstream): Promise<void> {
+    // A negative id is no upstream's, so that the pace of the calls is this vendor's alone.
+    const upstream = { id: -vendor_id, ...this.rowOf(vendor_id, wanted) };
+    try {
+      if (await this.client.answers(upstream, LATEST)) return;
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      if (error.fault === 'key') {
+        throw new UnreachableUpstreamError('key', 'The other service does not accept this key.');
+      }
+      const isUnknown = error.message === UNKNOWN_HOST;
+      const says = isUnknown
+        ? 'This address does not exist (DNS).'
+        : `The other service cannot be read: ${error.message}.`;
+      throw new UnreachableUpstreamError('url', says);
+    }
+    const says = 'This address has no such API. Leave out the version, such as /v3.0.';
+    throw new UnreachableUpstreamError('url', says);
+  }
+
+  /**
    * Finds the vendor of the upstream's first sale, and adds this user if there is none with that
    * id.
    * @returns the id of the vendor
@@ -235,7 +264,7 @@ export class UpstreamsService {
   }
 
   private async ownerOf(upstream: CalledUpstream): Promise<UserRecord> {
-    const sales = await this.results(upstream, '/v2.0/latest-transactions');
+    const sales = await this.results(upstream, LATEST);
     const [transaction_id] = sales.flatMap((sale) => transactionIdIn(objectOf(sale)) ?? []);
     if (transaction_id === undefined) throw new UnusableUpstreamError(NO_SALE);
     const path = `/v2.1/transaction/details/${pathPart(transaction_id)}`;
