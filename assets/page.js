@@ -20,6 +20,19 @@ function offerToCopy(button) {
 
 for (const button of document.querySelectorAll('[data-copy]')) offerToCopy(button);
 
+/** Hides a new secret until the user asks for it. */
+function maskUntilAsked(button) {
+  const field = document.getElementById(button.dataset.unmask);
+  field.type = 'password';
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    field.type = field.type === 'password' ? 'text' : 'password';
+    button.textContent = field.type === 'password' ? 'Show' : 'Hide';
+  });
+}
+
+for (const button of document.querySelectorAll('[data-unmask]')) maskUntilAsked(button);
+
 /** Closes the open menus, unless the event is in them. */
 function closeMenus({ target }) {
   for (const menu of document.querySelectorAll('details.menu[open]')) {

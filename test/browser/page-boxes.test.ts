@@ -41,7 +41,7 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   ['/account/search?q=long', 'Search'],
   ['/account/applications', 'API applications'],
   ['/account/webhooks', 'Webhooks'],
-  ['/account/upstream', 'Mirror'],
+  ['/account/upstream', 'Import from another service'],
   ['/docs/components', 'Components'],
   ['/account/security', 'Where you are signed in'],
   ['/account/security/two-factor', 'authenticator app'],
@@ -88,7 +88,7 @@ describe('everything is fully visible without horizontal scrolling,', () => {
 
   it('on the page of a webhook endpoint whose delivery fails, and after it was skipped', async () => {
     const page = await openSignedIn(browser, service, VENDOR, '/account/webhooks');
-    await page.getByLabel('URL').fill(`https://localhost/${'long-path'.repeat(20)}`);
+    await page.getByLabel('Address').fill(`https://localhost/${'long-path'.repeat(20)}`);
     await page.getByLabel('Everything').check();
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     await until('the failure', async () => {
@@ -108,7 +108,7 @@ describe('everything is fully visible without horizontal scrolling,', () => {
     await page
       .getByLabel('Allow only these addresses')
       .fill(`127.0.0.1,${'2001:db8::1234,'.repeat(20)}::1`);
-    await page.getByLabel('Last day').fill('2099-12-31');
+    await page.getByLabel('Expires').fill('2099-12-31');
     await expectNothingHidden(page);
     await page.getByRole('button', { name: 'Create application' }).click();
     await page.getByLabel('How long the old key still works').selectOption('7d');
@@ -120,7 +120,7 @@ describe('everything is fully visible without horizontal scrolling,', () => {
     await page
       .getByRole('textbox', { name: 'Allow only these addresses' })
       .fill(`10.0.0.0/99, ${'x1'.repeat(100)}`);
-    await page.getByRole('button', { name: 'Change the addresses' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('are not addresses or networks').waitFor();
     browser.takeFaults(/400/);
     await expectNothingHidden(page);

@@ -20,7 +20,7 @@ export function Removal({
     <Panel id={`${title.toLowerCase()}-title`} title={title}>
       <p>{explanation}</p>
       <details>
-        <summary>{summary}</summary>
+        <summary class="dangerous">{summary}</summary>
         <FormButton action={action} words={words} button="danger" />
       </details>
     </Panel>
@@ -51,13 +51,15 @@ export interface ShownSecret {
   readonly value?: string;
   /** True if it was requested, but cannot be decrypted. */
   readonly isUnreadable?: boolean;
+  /** True if a script hides the secret until the user asks for it. */
+  readonly isMasked?: boolean;
 }
 
 /** Shows a secret with a button that copies it. `children` is the form that requests it. */
 export function Secret({
   id,
   label,
-  shown: { value, isUnreadable = false },
+  shown: { value, isUnreadable = false, isMasked = false },
   unreadable,
   hint,
   children,
@@ -80,6 +82,11 @@ export function Secret({
           <label for={id}>{label}</label>
           <div class="copy">
             <input id={id} value={value} readonly autocomplete="off" spellcheck={false} />
+            {isMasked && (
+              <button type="button" class="quiet" data-unmask={id} hidden>
+                Show
+              </button>
+            )}
             <Copy of={id} />
           </div>
           {hint}

@@ -111,9 +111,9 @@ describe('a field', () => {
   });
 
   it.each([
-    ['rename', 'name', ' ', 'The name must have'],
-    ['expiry', 'expires', '2025-02-30', '“2025-02-30” is not one.'],
-    ['addresses', 'addresses', '127.0.0.1, 10.0.0.0/99', '“10.0.0.0/99” is not an address'],
+    ['change', 'name', ' ', 'The name must have'],
+    ['change', 'expires', '2025-02-30', '“2025-02-30” is not one.'],
+    ['change', 'addresses', '127.0.0.1, 10.0.0.0/99', '“10.0.0.0/99” is not an address'],
     ['rotate', 'overlap', '99y', 'Choose how long'],
   ])(
     'explains an invalid %s at its field, and keeps the input',

@@ -38,30 +38,28 @@ describe('the access of an application', () => {
       .filter(([tag]) => tag.includes(' checked'))
       .map(([tag]) => /value="(\w+)"/.exec(tag)?.[1]);
 
-  it('is chosen when it is created, where full is preselected, and explained', async () => {
-    expect(checkedIn(await ann.get(PATH))).toEqual(['full']);
+  it('is chosen when it is created, where read only is preselected, and explained', async () => {
+    expect(checkedIn(await ann.get(PATH))).toEqual(['read']);
     for (const [access, name, may] of [
-      ['full', 'Full', 'changes affiliate terms'],
-      ['read', 'Read', 'Cannot change anything.'],
-      ['masked', 'Masked', 'without personal data'],
+      ['full', 'Read and write', 'changes affiliate terms'],
+      ['read', 'Read only', 'Cannot change anything.'],
+      ['masked', 'Read only, without personal data', 'are left empty'],
     ] as const) {
       const path = await make(ann, { name: `With ${access}`, access });
       const page = await ann.get(path);
       expect(shownAccess(page)).toMatch(new RegExp(`^${name}: .*${may}`));
       expect(checkedIn(page)).toEqual([access]);
-      expect(page.text).toContain(`The key gives ${access} access to your data.`);
-      expect(unmarked((await ann.get(PATH)).text)).toContain(
-        `With ${access} active${name} access.`,
-      );
+      expect(page.text).toContain(`Access: ${name.toLowerCase()}.`);
+      expect(unmarked((await ann.get(PATH)).text)).toContain(`With ${access}active${name}`);
     }
   });
 
   it('is changed later, and audited', async () => {
     const path = await make(ann, { name: 'Narrowed' });
     const key = await keyOf(ann, path);
-    const page = await ann.follow(await ann.post(`${path}/access`, { access: 'read' }));
-    expect(page.text).toContain('The access was changed.');
-    expect(shownAccess(page)).toMatch(/^Read: /);
+    const page = await ann.follow(await ann.post(`${path}/change`, { access: 'read' }));
+    expect(page.text).toContain('Your changes were saved.');
+    expect(shownAccess(page)).toMatch(/^Read only: /);
     await within(2_000, async () => {
       expectFailure(await service.put('/v2.1/affiliates/1/products/1', key, {}), 4030, '2.1');
     });
@@ -77,25 +75,25 @@ describe('the access of an application', () => {
   it('lets assistants change data only if its owner says so', async () => {
     const path = await make(ann, { name: 'Assistant' });
     expect(unmarked((await ann.get(PATH)).text)).not.toContain('assistants may change data');
-    const refused = await ann.post(`${path}/mcp-writes`, { mcp_writes: 'constructor' });
+    const refused = await ann.post(`${path}/change`, { mcp_writes: 'constructor' });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('Choose what assistants may do.');
-    const page = await ann.follow(await ann.post(`${path}/mcp-writes`, { mcp_writes: 'on' }));
-    expect(page.text).toContain('What assistants may do was changed.');
+    const page = await ann.follow(await ann.post(`${path}/change`, { mcp_writes: 'on' }));
+    expect(page.text).toContain('Your changes were saved.');
     expect(unmarked((await ann.get(PATH)).text)).toContain('assistants may change data');
-    await ann.post(`${path}/mcp-writes`, { mcp_writes: 'off' });
+    await ann.post(`${path}/change`, { mcp_writes: 'off' });
     expect(unmarked((await ann.get(PATH)).text)).not.toContain('assistants may change data');
   });
 
   it.each(['source', 'FULL', 'constructor', ''])('is not %j: the page says so', async (access) => {
     const path = await make(ann, { name: 'Kept' });
-    const changed = await ann.post(`${path}/access`, { access });
+    const changed = await ann.post(`${path}/change`, { access });
     const made = await ann.post(PATH, { name: 'Never made', access, expires: '', addresses: '' });
     for (const answer of [changed, made]) {
       expect(answer.status).toBe(400);
       expect(answer.text).toContain('id="field-access-problem">Choose what the key may do.');
     }
-    expect(shownAccess(await ann.get(path))).toMatch(/^Full: /);
+    expect(shownAccess(await ann.get(path))).toMatch(/^Read and write: /);
     expect((await ann.get(PATH)).text).not.toContain('Never made');
   });
 
@@ -105,9 +103,9 @@ describe('the access of an application', () => {
     expect(shownAccess(await ann.get(path))).toBe(
       'Unknown: The key does not work. Choose an access below.',
     );
-    expect(unmarked((await ann.get(PATH)).text)).toContain('Odd activeUnknown access.');
-    await ann.post(`${path}/access`, { access: 'masked' });
-    expect(shownAccess(await ann.get(path))).toMatch(/^Masked: /);
+    expect(unmarked((await ann.get(PATH)).text)).toContain('OddactiveUnknown');
+    await ann.post(`${path}/change`, { access: 'masked' });
+    expect(shownAccess(await ann.get(path))).toMatch(/^Read only, without personal data: /);
   });
 });
 
@@ -117,7 +115,9 @@ describe('a source of a vendor', () => {
     const { application, key } = await sources.createSource(1, 'The shop', null);
     await service.app.get(ApiApplicationsService).rotateKey(application.id, 3_600);
     const path = `${PATH}/${application.id}`;
-    expect(unmarked((await ann.get(PATH)).text)).toContain('The shop activeSource access.');
+    expect(unmarked((await ann.get(PATH)).text)).toMatch(
+      /The shop old key works until [^a]+activeSource/,
+    );
     const page = await ann.get(path);
     expect(page.text).toContain('The operator created and manages this application.');
     expect(page.text).toContain('Source: Sends sales and other records of your products');
@@ -132,11 +132,10 @@ describe('a source of a vendor', () => {
       ['key', {}],
       ['rotate', { overlap: '0' }],
       ['end-overlap', {}],
-      ['rename', { name: 'Mine' }],
-      ['access', { access: 'full' }],
-      ['mcp-writes', { mcp_writes: 'on' }],
-      ['expiry', { expires: '' }],
-      ['addresses', { addresses: '127.0.0.1' }],
+      ['change', { name: 'Mine' }],
+      ['change', { access: 'full', mcp_writes: 'on' }],
+      ['change', { expires: '' }],
+      ['change', { addresses: '127.0.0.1' }],
     ] as const) {
       const answer = await ann.post(`${path}/${change}`, fields);
       expect([change, answer.status]).toEqual([change, 403]);

@@ -182,7 +182,7 @@ describe('an API application', () => {
       expect(text).toContain(badge);
       expect(unmarked(text)).toContain(`${title}${day}`);
       const [, listed = ''] = (await ann.get(PATH)).text.split(`Named ${state} ${day}`);
-      expect(listed.slice(0, listed.indexOf('</li>'))).toContain(badge);
+      expect(listed.slice(0, listed.indexOf('</tr>'))).toContain(badge);
     },
   );
 
@@ -190,9 +190,9 @@ describe('an API application', () => {
     const path = await make(ann, { name: 'Before', expires: dayIn(3), addresses: '203.0.113.7' });
     const key = await keyOf(ann, path);
     expect(await statusWith(key)).toBe(403);
-    await ann.follow(await ann.post(`${path}/addresses`, { addresses: '127.0.0.1\n::1' }));
-    await ann.follow(await ann.post(`${path}/rename`, { name: 'After' }));
-    const page = await ann.follow(await ann.post(`${path}/expiry`, { expires: '' }));
+    await ann.follow(await ann.post(`${path}/change`, { addresses: '127.0.0.1\n::1' }));
+    await ann.follow(await ann.post(`${path}/change`, { name: 'After' }));
+    const page = await ann.follow(await ann.post(`${path}/change`, { expires: '' }));
     for (const told of ['<h1>After', '<dd>127.0.0.1, ::1</dd>', 'Expires</dt><dd>never</dd>']) {
       expect(page.text).toContain(told);
     }
@@ -203,11 +203,11 @@ describe('an API application', () => {
 
   it('shows its own limits, or the default ones', async () => {
     const path = await make(ann, { name: 'Limited' });
-    expect((await ann.get(path)).text).toContain('<dd>20 requests in 1s, 600 requests in 1m</dd>');
+    expect((await ann.get(path)).text).toContain('<dd>20 per second, 600 per minute</dd>');
     const look = TestLedger.on(service.database);
     await look.cli(['limits', 'set', idIn(path), '5/1s']);
     await look.close();
-    expect((await ann.get(path)).text).toContain('<dd>5 requests in 1s</dd>');
+    expect((await ann.get(path)).text).toContain('<dd>5 per second</dd>');
   });
 
   it('is audited with the user who changed it, including when its key is shown', async () => {
@@ -242,10 +242,10 @@ describe("another user's application", () => {
       await bob.post(`${PATH}/${id}/key`),
       await bob.post(`${PATH}/${id}/rotate`, { overlap: '0' }),
       await bob.post(`${PATH}/${id}/end-overlap`),
-      await bob.post(`${PATH}/${id}/rename`, { name: 'Bob’s' }),
-      await bob.post(`${PATH}/${id}/access`, { access: 'read' }),
-      await bob.post(`${PATH}/${id}/expiry`, { expires: dayIn(1) }),
-      await bob.post(`${PATH}/${id}/addresses`, { addresses: '127.0.0.1' }),
+      await bob.post(`${PATH}/${id}/change`, { name: 'Bob’s' }),
+      await bob.post(`${PATH}/${id}/change`, { access: 'read' }),
+      await bob.post(`${PATH}/${id}/change`, { expires: dayIn(1) }),
+      await bob.post(`${PATH}/${id}/change`, { addresses: '127.0.0.1' }),
       await bob.post(`${PATH}/${id}/revoke`),
     ];
     const foreign = await ask(idIn(path));

@@ -22,7 +22,14 @@ const SECURITY = '/account/security';
  * read.
  */
 const HOOK = 'https://localhost/hook';
-const MIRROR = { url: HOOK, key: 'a_key_of_a_mirror', every: '10', service: '', processor: '' };
+const MIRROR = {
+  url: HOOK,
+  key: 'a_key_of_a_mirror',
+  every: '10',
+  service: '',
+  processor: '',
+  unchecked: 'on',
+};
 
 /** Forms that end one or more sessions. */
 const ENDING = /sign-|sessions|forgot-password|\/password\//;
@@ -143,12 +150,12 @@ describe('a session in which the password was entered 11 minutes ago', () => {
     const bob = await Visitor.signedIn(service, 2);
     await bob.get('/account/applications');
     await ageSessionsOf(2, 11, ledger);
-    for (const kind of ['key', 'revoke', 'access']) {
+    for (const kind of ['key', 'revoke', 'change']) {
       expect((await bob.post(`${path}/${kind}`)).status).toBe(404);
       expect((await bob.post(`${path}/${kind}`, { password: PASSWORD })).status).toBe(404);
     }
     // The session is fresh now, and the form is not valid.
-    expect((await bob.post(`${path}/rename`, { name: '' })).status).toBe(404);
+    expect((await bob.post(`${path}/change`, { name: '' })).status).toBe(404);
     const webhook = await locationOf(ann.post(WEBHOOKS, { url: HOOK, from: 'now' }));
     expect((await bob.post(`${webhook}/url`, { url: '' })).status).toBe(404);
   });
@@ -195,7 +202,7 @@ describe('a session in which the password was entered 11 minutes ago', () => {
     expect((await ann.post(PATH, forged)).status).toBe(403);
     const made = await ann.follow(await ann.post(PATH, { ...hiddenIn(wrong), password: PASSWORD }));
     expect(made.text).toContain('<dt>Allowed addresses</dt><dd>::1</dd>');
-    expect(made.text).toContain('Masked: ');
+    expect(made.text).toContain('Read only, without personal data: ');
     expect(made.text).toContain('<bdi>&quot;&lt;Kept> &amp; שלום</bdi>');
   });
 
@@ -220,7 +227,7 @@ describe('a session in which the password was entered 11 minutes ago', () => {
     expect(stolen.text).toContain('This form has expired. Enter it again.');
     const again = await ann.post(UPSTREAM, { ...hiddenIn(asked), password: 'wrong' });
     const added = await ann.post(UPSTREAM, { ...hiddenIn(again), password: PASSWORD });
-    expect((await ann.follow(added)).text).toContain('The mirror was added.');
+    expect((await ann.follow(added)).text).toContain('The other service is connected.');
     const upstream = await service.app.get(UpstreamsRepository).ofVendor(ANN);
     expect(upstream && service.app.get(UpstreamSecrets).keyOf(upstream)).toBe(MIRROR.key);
   });

@@ -53,7 +53,7 @@ beforeAll(async () => {
   }
   const path = await make(ann, { name: 'Bookkeeping' });
   shownKey = await keyOf(ann, path);
-  await ann.post(`${path}/addresses`, { addresses: '192.0.2.7' });
+  await ann.post(`${path}/change`, { addresses: '192.0.2.7' });
   await ledger.cli(['users', 'require-two-factor', String(BOB)]);
   // The operator's import of another record changes what Ann had set.
   await service.import([

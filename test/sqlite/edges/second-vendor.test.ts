@@ -140,7 +140,7 @@ async function useForms(): Promise<void> {
   };
   const application = { name: 'New', access: 'full', expires: '', addresses: '' };
   const made = await post('/account/applications', application);
-  await post(`${made}/rename`, { name: 'Newer' });
+  await post(`${made}/change`, { name: 'Newer' });
   await post(`${made}/revoke`);
   const hook = await post('/account/webhooks', { url: HOOK, from: 'now' });
   for (const change of ['pause', 'rotate', 'remove']) await post(`${hook}/${change}`);

@@ -211,11 +211,8 @@ async function manageApplications(visitor: Visitor, recorded: RecordedService): 
   await ageSessionsOf(VENDOR, 11, recorded.ledger);
   await visitor.post(`${own}/key`, { password: PASSWORD });
   for (const [change, fields] of [
-    ['rename', { name: 'Mine, too' }],
-    ['access', { access: 'read' }],
-    ['mcp-writes', { mcp_writes: 'on' }],
-    ['expiry', { expires: '' }],
-    ['addresses', { addresses: '127.0.0.1' }],
+    ['change', { name: 'Mine, too', access: 'read', mcp_writes: 'on' }],
+    ['change', { expires: '', addresses: '127.0.0.1' }],
     ['rotate', { overlap: '1h' }],
     ['end-overlap', {}],
     ['revoke', {}],

@@ -47,6 +47,12 @@ type NewApplication = Pick<ApiApplication, 'name' | 'access' | 'expires'> & {
 /** An audited application has `old_key_ends` only if it changes. */
 type AuditedApplication = ApiApplication & { readonly old_key_ends?: string };
 
+/** Changes that the owner of an application makes together; absent fields stay as they are. */
+export type ApplicationEdit = Pick<
+  ApplicationChange,
+  'name' | 'access' | 'mcp_writes' | 'expires' | 'address_allow_list'
+>;
+
 /** If a key is shown again within this time, only the first time is recorded. */
 const SHOWN_AGAIN_MS = 60_000;
 
@@ -129,6 +135,22 @@ export class ApiApplicationsService {
 
   renameApplication(id: number, name: string, by = OPERATOR): Promise<ApiApplication> {
     return this.change(id, by, 'key.rename', { name });
+  }
+
+  /**
+   * Makes several changes at once. The audit log records each field that differs.
+   * @throws SourceApplicationError if the user does not manage the application
+   */
+  edit(id: number, wanted: ApplicationEdit, by: number): Promise<void> {
+    return this.database.write(async (session) => {
+      const before = await this.locked(session, id, by);
+      for (const [action, change] of editsOf(wanted)) {
+        const differs = Object.entries(change).some(
+          ([field, value]) => value !== Reflect.get(before, field),
+        );
+        if (differs) await this.changeIn(session, id, by, action, change);
+      }
+    });
   }
 
   /** @param expires the date-time in UTC after which its keys are rejected, or null */
@@ -308,6 +330,23 @@ export class ApiApplicationsService {
     const author = { user_id: by, application_id: id, account_id: user_id };
     return this.audit.record(session, { ...author, action, subject, before, after });
   }
+}
+
+/** Returns the change of each field with its action for the audit log. */
+function editsOf({
+  name,
+  access,
+  mcp_writes,
+  expires,
+  address_allow_list,
+}: ApplicationEdit): (readonly [ApplicationAction, ApplicationChange])[] {
+  return [
+    ...(name === undefined ? [] : [['key.rename', { name }] as const]),
+    ...(access === undefined ? [] : [['key.access', { access }] as const]),
+    ...(mcp_writes === undefined ? [] : [['key.mcp-writes', { mcp_writes }] as const]),
+    ...(expires === undefined ? [] : [['key.expire', { expires }] as const]),
+    ...(address_allow_list === undefined ? [] : [['key.allow', { address_allow_list }] as const]),
+  ];
 }
 
 /**

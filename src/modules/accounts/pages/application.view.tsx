@@ -19,7 +19,12 @@ import {
 } from '../../../api/access/principal.js';
 import { pageOf, type Page } from '../../../platform/pages/page-answer.js';
 import { APPLICATIONS_PATH } from '../../../platform/pages/paths.js';
-import { Removal, Secret, type ShownSecret } from '../../../platform/pages/resource.view.js';
+import {
+  CopiedText,
+  Removal,
+  Secret,
+  type ShownSecret,
+} from '../../../platform/pages/resource.view.js';
 import type { Visit } from '../../../platform/pages/visit.js';
 import { Badge, Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
 import {
@@ -33,22 +38,22 @@ import {
   type TextField,
 } from '../../../platform/pages/ui/form.view.js';
 import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
-import { DateTime } from '../../../platform/pages/ui/values.view.js';
+import { DateTime, numberText } from '../../../platform/pages/ui/values.view.js';
 
 const EXPLAINED: Readonly<Record<Access, Explained>> = {
   full: {
-    name: 'Full',
+    name: 'Read and write',
     explanation:
-      'Reads everything in this account, changes affiliate terms and cancels recurring payments.',
+      'Reads everything in this account, changes affiliate terms and cancels subscriptions.',
   },
   read: {
-    name: 'Read',
+    name: 'Read only',
     explanation: 'Reads everything in this account. Cannot change anything.',
   },
   masked: {
-    name: 'Masked',
+    name: 'Read only, without personal data',
     explanation:
-      'Reads everything in this account without personal data: the names, e-mail and IP addresses, phone numbers, delivery addresses and tracking ids of customers are left empty. Cannot change anything.',
+      'Names, e-mail and IP addresses, phone numbers, delivery addresses and tracking ids of customers are left empty. Cannot change anything.',
   },
   source: {
     name: 'Source',
@@ -79,11 +84,14 @@ export function AccessField(value: { readonly initial?: string; readonly stored?
 
 /** Values of the field that lets assistants change data. */
 const ASSISTANTS: Readonly<Record<string, Explained>> = {
-  off: { name: 'Only read', explanation: 'Assistants change nothing, whatever the access is.' },
+  off: {
+    name: 'Only read',
+    explanation: 'Assistants change nothing, even with a key that can write.',
+  },
   on: {
     name: 'Also change',
     explanation:
-      'With full access, assistants set affiliate terms and cancel recurring payments. They ask twice, but a misled assistant can confirm its own mistake.',
+      'Assistants with a key that can write set affiliate terms and cancel subscriptions. They ask twice, but a misled assistant can confirm its own mistake.',
   },
 };
 
@@ -104,7 +112,7 @@ export const NAME = {
   required: true,
 } as const satisfies TextField;
 export const EXPIRY = {
-  label: 'Last day (optional)',
+  label: 'Expires (optional)',
   name: 'expires',
   type: 'date',
   hint: 'The last day on which the key works, in UTC.',
@@ -146,11 +154,13 @@ export function accessIn(visit: Visit): UserAccess {
 
 /**
  * Returns the end of the chosen day in UTC, or null if the field is empty.
+ * @param stored present end, which is kept if the day is its day
  * @throws FormProblem if it is not a day, or is in the past
  */
-export function expiryIn(visit: Visit): string | null {
+export function expiryIn(visit: Visit, stored: string | null = null): string | null {
   const day = visit.field('expires').trim();
   if (day === '') return null;
+  if (stored !== null && day === dayOf(stored)) return stored;
   if (!isCalendarDay(day)) {
     const message = `The last day must be a date such as 2030-12-31. ${quoted(day)} is not one.`;
     throw new FormProblem('expires', message);
@@ -207,13 +217,16 @@ interface Shown {
   readonly done: string | undefined;
   readonly problems: readonly FormProblem[];
   readonly key: ShownSecret;
+  /** Address of this service. */
+  readonly serviceUrl: string;
   /** Limits that apply if the application has none of its own. */
   readonly defaultLimits: LimitWindows;
 }
 
 export function applicationPage(shown: Shown): Page {
-  const { application, history, done, problems, key, defaultLimits } = shown;
+  const { application, history, done, problems, key, serviceUrl, defaultLimits } = shown;
   const { id, name, state, access } = application;
+  const isOwn = state === 'active' && access !== 'source';
   return pageOf(
     {
       title: name,
@@ -224,18 +237,20 @@ export function applicationPage(shown: Shown): Page {
     },
     <>
       {access !== 'source' && <OldKey {...application} />}
+      {isOwn && <Key application={application} shown={key} serviceUrl={serviceUrl} />}
       <ApplicationFacts {...application} defaultLimits={defaultLimits} />
       {state === 'active' && access === 'source' && (
         <p>The operator created and manages this application. You can only revoke it.</p>
       )}
-      {state === 'active' && access !== 'source' && (
+      {isOwn && (
         <>
-          <Key application={application} shown={key} />
+          <Change
+            application={application}
+            isSent={problems.some(({ field }) => field !== 'overlap')}
+          />
           <Rotate {...application} />
-          <Change {...application} />
         </>
       )}
-      <History {...history} />
       {state === 'active' && (
         <Removal
           action={pathOf(id, 'revoke')}
@@ -245,6 +260,7 @@ export function applicationPage(shown: Shown): Page {
           words={['Yes, revoke ', name]}
         />
       )}
+      <History {...history} />
     </>,
   );
 }
@@ -288,9 +304,20 @@ function ApplicationFacts(application: ListedApplication & Pick<Shown, 'defaultL
 function describeLimits(windows: LimitWindows): string {
   if (windows.length === 0) return 'none';
   return windows
-    .map(({ requests, seconds }) => `${requests} requests in ${formatSeconds(seconds)}`)
+    .map(({ requests, seconds }) => {
+      const unit = UNITS.get(seconds) ?? formatSeconds(seconds);
+      return `${numberText(requests)} per ${unit}`;
+    })
     .join(', ');
 }
+
+/** Words for common lengths of windows in seconds. */
+const UNITS: ReadonlyMap<number, string> = new Map([
+  [1, 'second'],
+  [60, 'minute'],
+  [3_600, 'hour'],
+  [86_400, 'day'],
+]);
 
 function OldKey({ id, old_key_ends }: ListedApplication) {
   if (old_key_ends === null) return null;
@@ -308,7 +335,11 @@ function OldKey({ id, old_key_ends }: ListedApplication) {
 const UNREADABLE =
   'This key cannot be shown, because the encryption secret of this service has changed. The key still works. Ask the operator to re-encrypt the stored keys, or create a new key below.';
 
-function Key({ application, shown }: Pick<Shown, 'application'> & { readonly shown: ShownSecret }) {
+function Key({
+  application,
+  shown,
+  serviceUrl,
+}: Pick<Shown, 'application' | 'serviceUrl'> & { readonly shown: ShownSecret }) {
   return (
     <Panel id="key-title" title="Key">
       <Secret
@@ -317,15 +348,28 @@ function Key({ application, shown }: Pick<Shown, 'application'> & { readonly sho
         shown={shown}
         unreadable={UNREADABLE}
         hint={
-          <p class="hint">
-            Send it as the user name of HTTP Basic authentication, with the password <code>x</code>.
-          </p>
+          <>
+            <p class="hint">
+              Send it as the user name of HTTP Basic authentication, with the password{' '}
+              <code>x</code>.
+            </p>
+            <details>
+              <summary>For the snippets of the guide</summary>
+              <CopiedText
+                id="environment"
+                label="Copy the environment variables"
+                text={`export BASE_URL=${serviceUrl} API_KEY=${shown.value ?? ''}`}
+              />
+              <p>
+                <a href="/docs/guide">Open the guide</a>
+              </p>
+            </details>
+          </>
         }
       >
         <Form action={pathOf(application.id, 'key')}>
           <p>
-            The key gives {accessOf(application).name.toLowerCase()} access to your data. Anyone who
-            sees it can use it.
+            Anyone who has the key can use it. Access: {accessOf(application).name.toLowerCase()}.
           </p>
           <button>Show the key</button>
         </Form>
@@ -350,35 +394,27 @@ function Rotate({ id }: ListedApplication) {
   );
 }
 
-function Change(application: ListedApplication) {
+/** @param isSent true if the form was sent, and keeps what was entered */
+function Change({
+  application,
+  isSent,
+}: Pick<Shown, 'application'> & { readonly isSent: boolean }) {
   const { id, name, access, expires, address_allow_list, mcp_writes } = application;
-  const addresses = address_allow_list?.replaceAll(',', ', ') ?? '';
+  const kept = (value: string) => (isSent ? { initial: value } : { stored: value });
   return (
     <Panel id="change-title" title="Change">
-      <Form action={pathOf(id, 'rename')} label="Name">
-        <Field {...NAME} stored={name} />
-        <button class="quiet">Change the name</button>
-      </Form>
-      <Form action={pathOf(id, 'access')} label="Access">
-        <AccessField stored={access} />
-        <button class="quiet">Change the access</button>
-      </Form>
-      <Form action={pathOf(id, 'mcp-writes')} label="Assistants (MCP)">
+      <Form action={pathOf(id, 'change')} label="Change">
+        <Field {...NAME} {...kept(name)} />
+        <AccessField {...kept(access)} />
         <Choices
           legend="Assistants (MCP)"
           name="mcp_writes"
           choices={ASSISTANTS}
-          stored={mcp_writes === 1 ? 'on' : 'off'}
+          {...kept(mcp_writes === 1 ? 'on' : 'off')}
         />
-        <button class="quiet">Change what assistants may do</button>
-      </Form>
-      <Form action={pathOf(id, 'expiry')} label="Last day">
-        <Field {...EXPIRY} stored={expires === null ? '' : dayOf(expires)} />
-        <button class="quiet">Change the last day</button>
-      </Form>
-      <Form action={pathOf(id, 'addresses')} label="Allowed addresses">
-        <Field {...ADDRESSES} stored={addresses} />
-        <button class="quiet">Change the addresses</button>
+        <Field {...EXPIRY} {...kept(expires === null ? '' : dayOf(expires))} />
+        <Field {...ADDRESSES} {...kept(address_allow_list?.replaceAll(',', ', ') ?? '')} />
+        <button>Save changes</button>
       </Form>
     </Panel>
   );

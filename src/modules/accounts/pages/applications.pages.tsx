@@ -10,7 +10,10 @@ import {
 } from '../account.model.js';
 import { ActivityService } from '../../audit/index.js';
 import { applicationSubject } from '../audited-actions.js';
-import { ApiApplicationsService } from '../applications/api-applications.service.js';
+import {
+  ApiApplicationsService,
+  type ApplicationEdit,
+} from '../applications/api-applications.service.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
 import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
@@ -23,10 +26,12 @@ import {
 } from '../../../platform/pages/resource.js';
 import type { ShownSecret } from '../../../platform/pages/resource.view.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
+import { serviceUrlOf } from '../../../platform/values/service-url.js';
 import { secondsSince } from '../../../platform/values/time.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Field, Form, FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
+import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { DateTime } from '../../../platform/pages/ui/values.view.js';
 import {
   AccessField,
@@ -73,38 +78,11 @@ export class ApplicationPages implements Pages {
         done: 'The old key no longer works. Only the new key does.',
         change: (visit) => this.applications.endOverlap(visit.id, visit.user.id),
       },
-      rename: {
-        sentence: (name) => `The name of ${name} will be changed.`,
-        button: 'Change the name',
-        done: 'The name was changed.',
-        change: (visit) =>
-          this.applications.renameApplication(visit.id, nameIn(visit), visit.user.id),
-      },
-      access: {
-        sentence: (name) => `The access of ${name} will be changed.`,
-        button: 'Change the access',
-        done: 'The access was changed.',
-        change: (visit) => this.applications.setAccess(visit.id, accessIn(visit), visit.user.id),
-      },
-      'mcp-writes': {
-        sentence: (name) => `What assistants may do with the keys of ${name} will be changed.`,
-        button: 'Change what assistants may do',
-        done: 'What assistants may do was changed.',
-        change: (visit) =>
-          this.applications.setMcpWrites(visit.id, mcpWritesIn(visit), visit.user.id),
-      },
-      expiry: {
-        sentence: (name) => `The last day of ${name} will be changed.`,
-        button: 'Change the last day',
-        done: 'The last day was changed.',
-        change: (visit) => this.applications.setExpiry(visit.id, expiryIn(visit), visit.user.id),
-      },
-      addresses: {
-        sentence: (name) => `The addresses that may use the keys of ${name} will be changed.`,
-        button: 'Change the addresses',
-        done: 'The allowed addresses were changed.',
-        change: (visit) =>
-          this.applications.allowAddresses(visit.id, addressesIn(visit), visit.user.id),
+      change: {
+        sentence: (name) => `${name} will be changed.`,
+        button: 'Save changes',
+        done: 'Your changes were saved.',
+        change: (visit) => this.change(visit),
       },
       revoke: {
         sentence: (name) => `${name} and all its keys will be revoked permanently.`,
@@ -155,6 +133,24 @@ export class ApplicationPages implements Pages {
     return redirectTo(`${APPLICATIONS_PATH}/${made.application.id}?done=created`);
   }
 
+  /** Changes the fields that the form has. */
+  private async change(visit: SignedInVisit): Promise<void> {
+    const { expires: stored } = await this.applicationIn(visit);
+    const readers = {
+      name: () => ({ name: nameIn(visit) }),
+      access: () => ({ access: accessIn(visit) }),
+      mcp_writes: () => ({ mcp_writes: Number(mcpWritesIn(visit)) }),
+      expires: () => ({ expires: expiryIn(visit, stored) }),
+      addresses: () => ({ address_allow_list: addressesIn(visit)?.text ?? null }),
+    };
+    const read = Object.entries(readers).filter(([field]) => visit.fields.has(field));
+    const edit = read.reduce<ApplicationEdit>(
+      (before, [, reader]) => ({ ...before, ...reader() }),
+      {},
+    );
+    await this.applications.edit(visit.id, edit, visit.user.id);
+  }
+
   private applicationIn(visit: SignedInVisit): Promise<ListedApplication> {
     return this.applications.applicationById(visit.id, visit.user.id);
   }
@@ -169,7 +165,7 @@ export class ApplicationPages implements Pages {
     const confirmed = { action, sentence: '', button: '' };
     if ((await this.passwords.promptFor(visit, () => confirmed)) !== null) return {};
     const read = () => this.applications.showKey(visit.id, visit.user.id);
-    return secretFrom(read, UnreadableKeyError);
+    return { ...(await secretFrom(read, UnreadableKeyError)), isMasked: true };
   }
 
   private async show(
@@ -185,6 +181,7 @@ export class ApplicationPages implements Pages {
       done: doneMessage(visit, this.resource),
       problems,
       key,
+      serviceUrl: serviceUrlOf(this.settings.publicUrl, visit.request),
       defaultLimits: this.settings.limits.key,
     });
   }
@@ -213,20 +210,19 @@ function applicationsPage(
     { title: 'API applications', problems },
     <>
       <p>
-        An API application is a program that uses this account with its own key. Create one for each
-        program, so that you can revoke each one separately, and give it no more access than it
-        needs.
+        Give each program its own key, with no more access than it needs. You can revoke each one
+        separately.
       </p>
-      {applications.length === 0 && <p class="empty">You have no applications yet.</p>}
-      <ul class="cards">
-        {applications.map((application) => (
-          <Card {...application} />
-        ))}
-      </ul>
+      <Table
+        label="API applications"
+        columns={COLUMNS}
+        rows={applications}
+        empty="You have no applications yet."
+      />
       <Panel id="make-title" title="Create an API application">
         <Form action={APPLICATIONS_PATH}>
           <Field {...NAME} initial="" hint="What it is used for, such as “Nightly bookkeeping”." />
-          <AccessField initial="full" />
+          <AccessField initial="read" />
           <Field {...EXPIRY} initial="" />
           <Field {...ADDRESSES} initial="" />
           <button>Create application</button>
@@ -236,23 +232,32 @@ function applicationsPage(
   );
 }
 
-function Card(application: ListedApplication) {
-  const { id, name, created, expires, last_used, old_key_ends, mcp_writes } = application;
-  return (
-    <li class="card">
-      <h2>
-        <a href={`${APPLICATIONS_PATH}/${id}`}>{name}</a> <StateBadge {...application} />
-      </h2>
-      <p>
-        {accessOf(application).name} access. Created <DateTime at={created} />,{' '}
-        {last_used !== null && 'last used '}
-        <DateTime at={last_used} otherwise="never used" />
-        {expires !== null && ', expires '}
-        {expires !== null && <DateTime at={expires} />}
-        {old_key_ends !== null && ', old key works until '}
-        {old_key_ends !== null && <DateTime at={old_key_ends} />}
-        {mcp_writes === 1 && ', assistants may change data'}.
-      </p>
-    </li>
-  );
-}
+const COLUMNS: readonly Column<ListedApplication>[] = [
+  {
+    name: 'Application',
+    cell: ({ id, name, old_key_ends }) => (
+      <>
+        <a href={`${APPLICATIONS_PATH}/${id}`}>{name}</a>
+        {old_key_ends !== null && (
+          <span class="hint">
+            {' '}
+            old key works until <DateTime at={old_key_ends} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  { name: 'State', isMain: true, cell: (application) => <StateBadge {...application} /> },
+  {
+    name: 'Access',
+    narrow: 'bare',
+    cell: (application) => (
+      <>
+        {accessOf(application).name}
+        {application.mcp_writes === 1 && <span class="hint"> · assistants may change data</span>}
+      </>
+    ),
+  },
+  { name: 'Last used', cell: ({ last_used }) => <DateTime at={last_used} otherwise="never" /> },
+  { name: 'Expires', cell: ({ expires }) => <DateTime at={expires} otherwise="never" /> },
+];
