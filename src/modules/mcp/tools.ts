@@ -102,6 +102,14 @@ export const READING_TOOLS: readonly ReadingTool[] = [
     without: ['wait'],
     pages: 'limit',
   },
+  {
+    name: 'list_activity',
+    title: 'List changes of the account',
+    description:
+      'Returns who changed affiliate terms, API applications, webhooks, subscriptions and settings of the account, when, and from what to what, newest first. Lists in filters have commas. Go on with `after` set to `next_cursor` of the answer; null means that there are no more. If `searched_to` is there, the search has only come so far: go on as well. Date-times are in UTC.',
+    operation: { version: 'ledger-1', path: '/ledger/v1/activity' },
+    pages: 'limit',
+  },
 ];
 
 /**

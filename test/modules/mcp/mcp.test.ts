@@ -327,6 +327,7 @@ describe('tools', () => {
     ['cohorts', 'figures/cohorts', { product_id: 10, returns: 'refunds', until: '2025-06' }],
     ['list_recurring_payments', 'recurring_payments', { status: 'ACTIVE' }],
     ['find_customer', 'customers', { email: 'customer@example.test' }],
+    ['list_activity', 'activity', { kinds: 'applications' }],
   ])('answer %s as the operation does', async (name, path, given) => {
     const query = new URLSearchParams(
       Object.entries(given).map(([field, value]): [string, string] => [field, String(value)]),
