@@ -240,7 +240,7 @@ function erasePage(email: string, found: FoundPerson | null) {
         words="Erase this customer"
         button="danger"
       />
-      <LinkLine href={personPath(email)}>Keep it</LinkLine>
+      <LinkLine href={personPath(email)}>Don’t erase</LinkLine>
     </>,
   );
 }

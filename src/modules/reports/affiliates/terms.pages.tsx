@@ -114,12 +114,12 @@ export class TermsPages implements Pages {
 }
 
 export const APPROVALS: Readonly<Record<ApprovalStatus, Explained>> = {
-  INSTANT: { name: 'Instant', explanation: 'Approves the affiliate.' },
+  INSTANT: { name: 'Instant', explanation: 'Approved, paid at once.' },
   DELAYED: {
     name: 'Delayed',
-    explanation: 'Approves the affiliate, with delayed commission payments.',
+    explanation: 'Approved, paid after the hold.',
   },
-  DENIED: { name: 'Denied', explanation: 'Denies the affiliate.' },
+  DENIED: { name: 'Denied', explanation: 'Rejected.' },
 };
 
 /** Returns null while the affiliate terms are only requested. */

@@ -171,8 +171,8 @@ function Explanation({ query, items, undated }: Shown & { readonly undated: numb
   return (
     <>
       <p>
-        What share of each month’s {whole} came back until the end of the month of the sale (M0), of
-        the month after it (M1), and so on.{' '}
+        Share of each month’s {whole} refunded by the end of that month (M0), one month later (M1),
+        and so on.{' '}
         {scope.series !== 'total' && (
           <>
             Only sales of {scope.series} {all.find(({ id }) => id === scope.id)?.name ?? scope.id}.
@@ -207,7 +207,7 @@ function CohortForm({ query, items }: Shown) {
         {options('Products', 'product', items.products)}
         {options('Affiliates', 'affiliate', items.affiliates)}
       </Select>
-      <Select label="What came back" name="returns" options={CHOICES} chosen={query.returns} />
+      <Select label="Count" name="returns" options={CHOICES} chosen={query.returns} />
       <Select label="Share of" name="share" options={MEASURE_NAMES} chosen={query.measure} />
       <button>Show</button>
     </ChoiceForm>
