@@ -94,6 +94,21 @@ export class AffiliatesRepository {
     return rows.map(termsOf);
   }
 
+  /** Returns each status that the terms of these affiliates for products of a vendor have. */
+  async statusesWith(
+    vendor_id: number,
+    affiliate_ids: readonly number[],
+  ): Promise<Pick<AffiliateTerms, 'affiliate_id' | 'status'>[]> {
+    if (affiliate_ids.length === 0) return [];
+    return this.affiliateTerms
+      .createQueryBuilder('a')
+      .select(columnsOf('a', ['affiliate_id', 'status']))
+      .distinct()
+      .innerJoin('products', 'p', 'p.id = a.product_id AND p.vendor_id = :vendor_id', { vendor_id })
+      .where('a.affiliate_id IN (:...affiliate_ids)', { affiliate_ids })
+      .getRawMany<Pick<AffiliateTerms, 'affiliate_id' | 'status'>>();
+  }
+
   /**
    * Counts the affiliate terms and the days of clicks of these products. A product can occur once
    * for each.

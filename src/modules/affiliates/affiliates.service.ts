@@ -109,7 +109,7 @@ export class AffiliatesService {
   /** Reads affiliate terms and clicks without a rule of the service. */
   get reads(): Pick<
     AffiliatesRepository,
-    'affiliatesOfProducts' | 'countOfProduct' | 'longestTextsOf' | 'termsWith'
+    'affiliatesOfProducts' | 'countOfProduct' | 'longestTextsOf' | 'statusesWith' | 'termsWith'
   > {
     return this.repository;
   }

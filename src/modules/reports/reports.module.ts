@@ -23,6 +23,7 @@ import { KeptReportsController } from './figures/http/kept-reports.controller.js
 import { KeptReportsService } from './figures/kept-reports.service.js';
 import { LedgerFiguresRepository } from './figures/ledger-figures.repository.js';
 import { ItemNamesService } from './item-names.service.js';
+import { AffiliateChangesService } from './affiliates/affiliate-changes.service.js';
 import { AffiliateReportsService } from './affiliates/affiliate-reports.service.js';
 import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
 import { FilterNamesService } from './lists/filter-names.service.js';
@@ -78,6 +79,7 @@ import { TopItemsService } from './top-items.service.js';
     SaleService,
     SaleRepository,
     AffiliateReportsService,
+    AffiliateChangesService,
     AffiliateSumsRepository,
     PayoutsService,
     TrackingReportService,
@@ -99,6 +101,7 @@ import { TopItemsService } from './top-items.service.js';
     SearchGroupsService,
     CustomersService,
     AffiliateReportsService,
+    AffiliateChangesService,
     PayoutsService,
     TrackingReportService,
   ],

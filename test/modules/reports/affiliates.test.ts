@@ -44,6 +44,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+function headsOf(html: string): string[] {
+  return [...html.matchAll(/<th scope="col".*?<\/th>/g)].map(([head]) => head);
+}
+
 /** Returns the ids of the shown affiliates, in their order. */
 async function shown(query: string): Promise<number[]> {
   const { status, text } = await ann.get(`${PATH}?${query}`);
@@ -65,27 +69,80 @@ describe('the list of affiliates', () => {
     const { text } = await ann.get(`${PATH}?${RANGE}&page=2`);
     expect(text).toContain('Page 2 of 2');
     expect(text).toContain('Total of 62');
-    expect(text).toContain('Total of 62');
   });
 
   it('is sorted by each column, in both orders, by links that keep the range', async () => {
-    const { text } = await ann.get(`${PATH}?${RANGE}&refunds=refund`);
-    const heads = [...text.matchAll(/<th scope="col".*?<\/th>/g)].map(([head]) => head);
+    const few = await ann.get(`${PATH}?${RANGE}&refunds=refund`);
+    expect(headsOf(few.text)).toHaveLength(8);
+    const more = /href="([^"]*)">More columns/.exec(few.text)?.[1] ?? '';
+    const { text } = await ann.get(more.replaceAll('&amp;', '&'));
+    expect(headsOf(text)).toHaveLength(18);
+    // The status and the change of the shown affiliates do not sort.
+    const heads = headsOf(text).filter((head) => head.includes('sort='));
     expect(heads).toHaveLength(16);
     expect(heads.filter((head) => head.includes('aria-sort='))).toEqual([
-      expect.stringMatching(/aria-sort="descending"><a href="[^"]*sort=gross&amp;order=asc">Gross/),
+      expect.stringMatching(/aria-sort="descending"><a href="[^"]*sort=gross&amp;order=asc&amp;columns=all">Gross/),
     ]);
     for (const head of heads) {
       const href = /href="([^"]*)"/.exec(head)?.[1]?.replaceAll('&amp;', '&') ?? '';
       expect(href).toContain(`${PATH}?${RANGE}&refunds=refund&sort=`);
       const sorted = await ann.get(href);
-      const order = href.endsWith('asc') ? 'ascending' : 'descending';
+      const order = href.includes('order=asc') ? 'ascending' : 'descending';
       expect(sorted.text.split(`aria-sort="${order}"`)).toHaveLength(2);
     }
     expect((await shown(`${RANGE}&sort=gross&order=asc`)).slice(0, 3)).toEqual([200, 203, 100]);
     expect((await shown(`${RANGE}&sort=name`)).slice(0, 2)).toEqual([100, 101]);
     expect((await shown(`${RANGE}&sort=clicks`))[0]).toBe(CLICKED);
     expect(await shown(`${RANGE}&sort=nothing&order=up&page=-1`)).toEqual(await shown(RANGE));
+  });
+
+  it('is narrowed by a part of a name or by an id, in the file, too', async () => {
+    expect(await shown(`${RANGE}&name=seller%2015`)).toEqual(
+      [...SELLERS].reverse().filter((id) => id >= 150),
+    );
+    expect(await shown(`${RANGE}&name=159`)).toEqual([159]);
+    const { text } = await ann.get(`${PATH}?${RANGE}&name=SELLER%20159`);
+    expect(tablesOf(text)[0]?.at(-1)).toMatchObject({ name: 'Total', cells: { Gross: '159.00' } });
+    const none = await ann.get(`${PATH}?${RANGE}&name=nobody`);
+    expect(none.text).toContain('No affiliate has this name.');
+    const file = await ann.get(`${PATH}.csv?${RANGE}&name=best`);
+    expect(file.text.trimEnd().split('\r\n').slice(1)).toEqual([
+      expect.stringMatching(/^100,'=Best,/),
+    ]);
+  });
+
+  it('shows the status of the terms, the change, and ids behind equal names', async () => {
+    const [TWIN, OTHER_TWIN, LATE, EARLY] = [210, 211, 30, 31];
+    const [product_id, vendor_id] = [25, 5];
+    const sold = (id: string, affiliate_id: number, amount: string, day: number) =>
+      transaction(id, product_id, {
+        affiliate_id,
+        amount,
+        sale_date: `2025-0${day > LATE ? 5 : 6}-05T00:00:00Z`,
+      });
+    await service.import([
+      user(vendor_id),
+      user(TWIN, { name: 'Twin' }),
+      user(OTHER_TWIN, { name: 'Twin' }),
+      product(product_id, vendor_id),
+      product(product_id + 1, vendor_id),
+      affiliation(TWIN, product_id, { status: 'APPROVED' }),
+      affiliation(TWIN, product_id + 1, { status: 'REQUESTED' }),
+      affiliation(OTHER_TWIN, product_id, { status: 'DENIED' }),
+      sold('twin-now', TWIN, '30.00', LATE),
+      sold('twin-then', TWIN, '50.00', EARLY),
+      sold('other-now', OTHER_TWIN, '10.00', LATE),
+    ]);
+    const vendor = await Visitor.signedIn(service, vendor_id);
+    const [rows = []] = tablesOf((await vendor.get(`${PATH}?${RANGE}`)).text);
+    const cells = rows.map(({ name, cells: of }) => [name, of.Status, of.Gross, of.Change]);
+    expect(cells).toEqual([
+      [`Twin ${TWIN}`, 'Requested', '30.00', '-20.00'],
+      [`Twin ${OTHER_TWIN}`, 'Rejected', '10.00', '+10.00'],
+      ['Total of 2', '', '40.00', ''],
+    ]);
+    const alone = await vendor.get(`${PATH}?${RANGE}&compare=none`);
+    expect(alone.text).not.toContain('>Change<');
   });
 
   it('shows who has nothing in the range only with a relationship', async () => {
@@ -168,6 +225,17 @@ describe('the page of an affiliate', () => {
     expect(requested.text).toContain('data-label="Status"><div class="content">Requested</div>');
   });
 
+  it('shows the last sales without their customers, the changes of the terms, and the e-mail', async () => {
+    await service.import([affiliation(SELLERS[1] ?? 0, PRODUCT)]);
+    const { text } = await ann.get(`${PATH}/101?${RANGE}`);
+    const [sales = []] = tablesOf(text).filter(([row]) => row?.cells.Amount !== undefined);
+    expect(sales.map(({ link, cells }) => [link.split('?')[0], cells.Amount])).toEqual([
+      ['/account/transactions/by-101', '101.00'],
+    ]);
+    expect(text).toContain('user101@<wbr/>example.<wbr/>test');
+    expect(text).toMatch(/<h2[^>]*>History<\/h2>.*?No changes yet\./);
+  });
+
   it('ends its chart with today, and lists no product that has only pending sales', () =>
     onOneDay(async () => {
       const year = new Date().getUTCFullYear();
@@ -242,13 +310,13 @@ describe('what is owed to affiliates', () => {
   });
 
   it('is the same on the pages, in the file and in the API', async () => {
-    const [rows = []] = tablesOf((await seller.get(`${PATH}?${RANGE}&sort=unpaid_total`)).text);
+    const [rows = []] = tablesOf((await seller.get(`${PATH}?${RANGE}&sort=unpaid_total&columns=all`)).text);
     const cells = rows.map(({ name, cells: of }) =>
-      [name, ...['Unpaid total', 'Due now', 'On hold'].map((sum) => of[sum])].join(' '),
+      [name, ...['Unpaid', 'Due now', 'On hold'].map((sum) => of[sum])].join(' '),
     );
     expect(cells).toEqual([
       'Mixed 23.50 3.50 20.00',
-      'Instant 7.25 7.25 0.00',
+      'Instant 7.25 7.25 –',
       'Total of 2 30.75 10.75 20.00',
     ]);
     const file = (await seller.get(`${PATH}/payouts.csv`)).text.replace('\ufeff', '');
@@ -291,7 +359,7 @@ describe('what is owed to affiliates', () => {
   it('follows the terms at once', async () => {
     await service.import([affiliation(MIXED, SLOW, { delayed_commission: false })]);
     const { text } = await seller.get(`${PATH}/${MIXED}?${RANGE}`);
-    expect(text).toMatch(/On hold<\/dt><dd>[^<]*<span class="money">0\.00/);
+    expect(text).toMatch(/On hold<\/dt><dd><a [^>]*><span class="money">0\.00/);
     await service.import([affiliation(MIXED, SLOW, { delayed_commission: true })]);
   });
 });

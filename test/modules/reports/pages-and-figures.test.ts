@@ -13,6 +13,7 @@ import {
   COMMISSIONS,
   expectedCells,
   expectShown,
+  isDash,
   OWED,
   SHOWN,
   sumOf,
@@ -104,6 +105,18 @@ async function measuresBy(query: string, by = key) {
         String(group?.id ?? group?.value ?? interval?.start_date ?? NONE),
         item.measures as Values,
       ];
+    }),
+  );
+}
+
+/** Returns how much the gross of each affiliate has changed since the previous period. */
+async function comparedGross(query: string): Promise<Map<string, bigint>> {
+  const { results } = await figures(`${query}&compare=previous_period`);
+  return new Map(
+    results.map((item) => {
+      const group = item.group as { readonly id?: number } | null;
+      const [now, then] = [item.measures as Values, item.compared as Values | null];
+      return [String(group?.id ?? NONE), cents(now.gross) - cents(then?.gross ?? '0.00')];
     }),
   );
 }
@@ -210,7 +223,7 @@ describe('The figures of a page are those of the API', () => {
   });
 
   it('for the affiliates, with their unpaid commissions', async () => {
-    const html = await page('/account/affiliates?range=90-days');
+    const html = await page('/account/affiliates?range=90-days&columns=all');
     const [rows = []] = tablesOf(html);
     const answer = await measuresBy(`${rangeOf(html)}&measures=${ALL}&group_by=affiliate`);
     const { results } = await service.envelope(`${FIGURES}/unpaid`, key);
@@ -223,6 +236,8 @@ describe('The figures of a page are those of the API', () => {
       const [measure = '', as = 'number'] = SHOWN[name] ?? [];
       expect([name, total?.cells[name]]).toEqual([name, written(all[measure], as)]);
     }
+    const days = rangeOf(html);
+    const before = await comparedGross(`${days}&measures=gross&group_by=affiliate`);
     for (const row of rows) {
       const id = /affiliates\/(\d+)/.exec(row.link)?.[1] ?? '';
       const open = (name: string) => written(unpaid.get(id)?.[name] ?? '0.00', 'money');
@@ -232,7 +247,12 @@ describe('The figures of a page are those of the API', () => {
           ...OWED,
         ].map(([heading, name]) => [heading, open(name)]),
       );
-      expect(row.cells).toEqual(expectedCells(row, answer.get(id) ?? NOTHING, ages));
+      const { Status: _, Change: change = '', ...figuresOf } = row.cells;
+      const shownRow = { ...row, cells: figuresOf };
+      expect(figuresOf).toEqual(expectedCells(shownRow, answer.get(id) ?? NOTHING, ages));
+      expect(cents(change === '–' ? '0.00' : change.replaceAll(/[+,]/g, ''))).toBe(
+        before.get(id) ?? 0n,
+      );
     }
   });
 
@@ -251,7 +271,8 @@ describe('The figures of a page are those of the API', () => {
       const [measure, as] = SHOWN[heading] ?? ['', 'number'];
       const value =
         age === undefined ? written(totals[measure], as) : written(unpaid?.[age], 'money');
-      const isUnknown = text.startsWith('–') && totals.unique_clicks === 0;
+      const isUnknown =
+        text.startsWith('–') && (totals.unique_clicks === 0 || isDash(heading, value));
       expect([heading, text.split(' ')[0]]).toEqual([
         heading,
         isUnknown ? '–' : value.split(' ')[0],

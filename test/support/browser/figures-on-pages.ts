@@ -39,7 +39,7 @@ export const AGES: Readonly<Record<string, string>> = {
   'over 90 days': 'over_90_days',
 };
 export const OWED = [
-  ['Unpaid total', 'total'],
+  ['Unpaid', 'total'],
   ['Due now', 'due_now'],
   ['On hold', 'on_hold'],
 ] as const;
@@ -69,10 +69,15 @@ export function expectedCells(
     Object.keys(row.cells).map((heading) => {
       const [measure, as] = SHOWN[heading] ?? ['', 'number'];
       const value = others[heading] ?? written(values[measure], as);
-      // A page shows a dash for an affiliate without recorded clicks.
-      return [heading, row.cells[heading] === '–' && Number(values[measure]) === 0 ? '–' : value];
+      return [heading, row.cells[heading] === '–' && isDash(heading, value) ? '–' : value];
     }),
   );
+}
+
+/** Returns true for a value that a page may show as a dash: zero, or more sales than clicks. */
+export function isDash(heading: string, value: string): boolean {
+  const number = Number.parseFloat(value.replaceAll(',', ''));
+  return number === 0 || (heading === 'Conversion' && number > 100);
 }
 
 /** Adds up numbers and money. */

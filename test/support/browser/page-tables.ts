@@ -28,6 +28,7 @@ function cellsOf(row: string): string[] {
 
 function textOf(html: string): string {
   return html
+    .replace(/<button.*?<\/button>|<span [^>]*popover.*?<\/span>/g, '')
     .replace(/<[^>]+>|[▲▼\u2060]/g, '')
     .replace(/&amp;/g, '&')
     .trim();

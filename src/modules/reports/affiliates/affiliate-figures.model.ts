@@ -86,6 +86,8 @@ export interface FiguresRequest extends DayRange {
 export interface TableRequest extends FiguresRequest {
   readonly sort: Sort;
   readonly order: Order;
+  /** Part of a name in any letter case, or an id; all affiliates if it is left out. */
+  readonly name?: string;
 }
 
 /** One page of a vendor's affiliates. */
@@ -93,6 +95,8 @@ export interface AffiliateTable {
   readonly rows: readonly AffiliateRow[];
   /** Total over all pages. */
   readonly total: AffiliateFigures;
+  /** Unpaid commissions of all affiliates, whatever their names. */
+  readonly owed: Pick<AffiliateFigures, 'unpaid_total' | 'due_now' | 'on_hold'>;
   readonly count: number;
   /** Page number, starting at 1. */
   readonly page: number;
@@ -171,13 +175,14 @@ export class AffiliateCounts {
   }
 
   /**
-   * Returns the figures of all affiliates together. The conversion rate covers only affiliates
-   * whose clicks are known.
+   * Returns the figures of these affiliates together, by default of all. The conversion rate covers
+   * only affiliates whose clicks are known.
    */
-  total(): AffiliateFigures {
+  total(ids: readonly number[] = this.affiliate_ids): AffiliateFigures {
     const total = nothing();
     let converted = 0;
-    for (const counts of this.counts.values()) {
+    for (const id of ids) {
+      const counts = this.of(id);
       add(total, counts);
       if (counts.clicks !== null) converted += counts.sales;
     }

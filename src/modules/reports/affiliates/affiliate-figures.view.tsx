@@ -4,7 +4,7 @@ import {
   type Sort,
   type UnpaidAge,
 } from './affiliate-figures.model.js';
-import type { Owed } from './payouts.service.js';
+import { OWED, type Owed } from './payouts.service.js';
 import type { DayRange } from '../report.model.js';
 import type { ReportQuery } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
@@ -15,7 +15,8 @@ import {
   numbers,
   type Column,
 } from '../../../platform/pages/ui/table.view.js';
-import { numberText, percentText } from '../../../platform/pages/ui/values.view.js';
+import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
+import { Money, numberText, percentText } from '../../../platform/pages/ui/values.view.js';
 
 /** A column that the table can be sorted by. */
 type FigureColumn = Column<Figured> & { readonly sort: Sort };
@@ -33,11 +34,19 @@ export const AGE_NAMES: Readonly<Record<UnpaidAge, string>> = {
   'over-90': 'over 90 days',
 };
 
-/** Text in place of an unknown figure. */
+/** Text in place of a figure that is unknown or zero. */
 const NOT_KNOWN = '–';
+/** A conversion of 100 %, in the units of rates. */
+const WHOLE = 10_000n;
 export const rateText = (rate: bigint | null) => (rate === null ? NOT_KNOWN : percentText(rate));
 export const clicksText = (count: number | null) =>
   count === null ? NOT_KNOWN : numberText(count);
+
+/** Shows a conversion, unless there are more sales than clicks. */
+export function Conversion({ rate }: { readonly rate: bigint | null }) {
+  if (rate === null || rate <= WHOLE) return <>{rateText(rate)}</>;
+  return <span title="More sales than unique clicks: not all clicks are known.">{NOT_KNOWN}</span>;
+}
 
 /** Links of the figures of an affiliate, or of all affiliates together. */
 export interface FigureLinks {
@@ -49,8 +58,25 @@ export interface FigureLinks {
   readonly owed: (row: Figured) => string | undefined;
 }
 
-/** Returns columns with the figures of an affiliate, in the order of the table. */
-export function figureColumns(to: FigureLinks): readonly FigureColumn[] {
+/** Columns that the table always has; the others are shown on request. */
+const FEW: ReadonlySet<Sort> = new Set([
+  'sales',
+  'gross',
+  'refund_rate',
+  'commission',
+  'unpaid_total',
+]);
+
+/**
+ * Returns columns with the figures of an affiliate, in the order of the table.
+ * @param isWide all of them; otherwise the few that the table always has
+ */
+export function figureColumns(to: FigureLinks, isWide: boolean): readonly FigureColumn[] {
+  const columns = [...mainColumns(to), ...furtherColumns(to)];
+  return columns.filter(({ sort }) => isWide || FEW.has(sort)).map(dashed);
+}
+
+function mainColumns(to: FigureLinks): FigureColumn[] {
   return [
     {
       sort: 'sales',
@@ -66,15 +92,27 @@ export function figureColumns(to: FigureLinks): readonly FigureColumn[] {
         to.report,
       ),
     },
-    { sort: 'commission', ...amounts('Commission', ({ figures }) => figures.commission) },
-    { ...rates('Refund rate', 'refund_rate'), shortName: 'Refunds' },
-    { ...rates('Chargeback rate', 'chargeback_rate'), shortName: 'Chargebacks' },
-    clicks('Clicks', 'clicks'),
-    { ...clicks('Unique clicks', 'unique_clicks'), shortName: 'Unique' },
-    rates('Conversion', 'conversion'),
-    { ...owed('unpaid_total', (row) => to.unpaid(row, null)), shortName: 'Unpaid' },
-    owed('due_now', to.owed),
-    owed('on_hold', to.owed),
+    {
+      ...rates('Refund rate', 'refund_rate'),
+      shortName: 'Refunds',
+      help: 'Refunds per sale.',
+    },
+    {
+      sort: 'commission',
+      ...amounts('Commission', ({ figures }) => figures.commission),
+      help: 'What the affiliates earned, after refunds and chargebacks. Agents and partners are not in it.',
+    },
+    {
+      ...owed('unpaid_total', (row) => to.unpaid(row, null)),
+      help: 'As of today, whatever the period. Commissions of sales that are not paid out yet, after refunds and chargebacks, without pending sales.',
+    },
+  ];
+}
+
+function furtherColumns(to: FigureLinks): FigureColumn[] {
+  return [
+    { ...owed('due_now', to.owed), help: 'Unpaid on terms that are paid at once.' },
+    { ...owed('on_hold', to.owed), help: 'Unpaid on terms that are delayed today.' },
     ...UNPAID_AGES.map((age) => ({
       sort: age,
       ...linked(
@@ -83,15 +121,57 @@ export function figureColumns(to: FigureLinks): readonly FigureColumn[] {
       ),
       shortName: AGE_NAMES[age].replace(' days', ' d'),
     })),
+    { ...rates('Chargeback rate', 'chargeback_rate'), shortName: 'Chargebacks' },
+    clicks('Clicks', 'clicks'),
+    { ...clicks('Unique clicks', 'unique_clicks'), shortName: 'Unique' },
+    {
+      sort: 'conversion',
+      ...numbers<Figured>('Conversion', ({ figures }) => <Conversion rate={figures.conversion} />),
+      isZero: ({ figures: { conversion } }) => (conversion ?? 0n) === 0n,
+      help: 'Sales per unique click. It is left out where there are more sales than clicks.',
+    },
   ];
+}
+
+/** Shows a dash in place of zero. */
+function dashed(column: FigureColumn): FigureColumn {
+  const { cell, isZero } = column;
+  return { ...column, cell: (row) => (isZero?.(row) === true ? NOT_KNOWN : cell(row)) };
 }
 
 /** Names of the sums of unpaid commissions. */
 export const OWED_NAMES: Readonly<Record<keyof Owed, string>> = {
-  unpaid_total: 'Unpaid total',
+  unpaid_total: 'Unpaid',
   due_now: 'Due now',
   on_hold: 'On hold',
 };
+const OWED_NOTES: Readonly<Record<keyof Owed, string>> = {
+  unpaid_total: 'today, whatever the period',
+  due_now: 'on terms that are paid at once',
+  on_hold: 'on terms that are delayed today',
+};
+
+/**
+ * Shows what is owed today in three big figures.
+ * @param hrefOf returns the address of what is behind a sum
+ */
+export function OwedFigures({
+  owed: sums,
+  hrefOf,
+}: {
+  readonly owed: Owed;
+  readonly hrefOf: (sum: keyof Owed) => string | undefined;
+}) {
+  return (
+    <Figures label="Unpaid commissions" isBig>
+      {OWED.map((sum) => (
+        <Figure name={OWED_NAMES[sum]} href={hrefOf(sum)} note={OWED_NOTES[sum]}>
+          <Money cents={sums[sum]} />
+        </Figure>
+      ))}
+    </Figures>
+  );
+}
 
 function owed(sort: keyof Owed, to: (row: Figured) => string | undefined): FigureColumn {
   return {
@@ -103,7 +183,7 @@ function owed(sort: keyof Owed, to: (row: Figured) => string | undefined): Figur
   };
 }
 
-function rates(name: string, sort: 'refund_rate' | 'chargeback_rate' | 'conversion'): FigureColumn {
+function rates(name: string, sort: 'refund_rate' | 'chargeback_rate'): FigureColumn {
   return {
     sort,
     ...numbers<Figured>(name, ({ figures }) => rateText(figures[sort])),
@@ -121,14 +201,4 @@ function clicks(name: string, sort: 'clicks' | 'unique_clicks'): FigureColumn {
 
 export function requestOf({ user }: SignedInVisit, { attribution }: ReportQuery, range: DayRange) {
   return { vendor_id: user.id, ...range, attribution };
-}
-
-/** Explains what unpaid commissions are. */
-export function UnpaidNote() {
-  return (
-    <p class="hint">
-      Unpaid today, whatever the period. Pending sales are left out. <em>On hold</em> is unpaid on
-      terms that are delayed today; the rest is due now.
-    </p>
-  );
 }

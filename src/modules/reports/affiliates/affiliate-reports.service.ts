@@ -113,6 +113,12 @@ export class AffiliateReportsService {
     return { id: user.id, name: affiliateNameOf(user) };
   }
 
+  /** Returns the e-mail of an affiliate; null if the vendor may not see it. */
+  async emailOf(vendor_id: number, affiliate_id: number): Promise<string | null> {
+    const user = await this.users.userSeenBy(vendor_id, affiliate_id);
+    return user?.email ?? null;
+  }
+
   /** @throws ApiError invalid_parameters if the range is longer than a chart can show */
   async report({ affiliate_id, ...of }: OfAffiliate): Promise<AffiliateReport> {
     const { vendor_id } = of;
@@ -151,7 +157,8 @@ export class AffiliateReportsService {
     const ids = sorted.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE);
     return {
       rows: await this.rowsOf(request, ids, counts),
-      total: counts.total(),
+      total: counts.total(sorted),
+      owed: counts.total(),
       count: sorted.length,
       page: shown,
       pages,
@@ -190,12 +197,23 @@ export class AffiliateReportsService {
     return counts;
   }
 
+  /** Returns the affiliates with this part of a name, or with this id. */
+  private async withName(request: TableRequest, ids: readonly number[]): Promise<number[]> {
+    const wanted = (request.name ?? '').trim().toLowerCase();
+    if (wanted === '') return [...ids];
+    const named = await this.named(request, ids);
+    return named
+      .filter(({ id, name }) => String(id) === wanted || name.toLowerCase().includes(wanted))
+      .map(({ id }) => id);
+  }
+
   /**
-   * Returns the ids in the requested order. Only sorting by name reads the names of all affiliates.
+   * Returns the ids in the requested order. Only sorting by name, or a part of a name, reads the
+   * names of all affiliates.
    */
   private async sorted(counts: AffiliateCounts, request: TableRequest): Promise<number[]> {
     const { sort, order } = request;
-    const ids = counts.affiliate_ids;
+    const ids = await this.withName(request, counts.affiliate_ids);
     const sign = order === 'asc' ? 1 : -1;
     if (sort === 'name') {
       const named = await this.named(request, ids);

@@ -1,22 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { AffiliatesService, type AffiliateTerms } from '../../affiliates/index.js';
+import { AffiliatesService, type AffiliateTerms, subjectOf } from '../../affiliates/index.js';
+import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
-import { UNPAID_AGES, type Affiliate, type AffiliateFigures } from './affiliate-figures.model.js';
+import {
+  UNPAID_AGES,
+  type Affiliate,
+  type AffiliateFigures,
+  type FiguresRequest,
+} from './affiliate-figures.model.js';
 import { AffiliateReportsService, type AffiliateReport } from './affiliate-reports.service.js';
 import type { OwedForProduct } from './payouts.service.js';
 import { stepFor } from '../figures.js';
-import type { ReportKind } from '../lists/report-list.model.js';
+import type { ReportKind, TransactionsPage } from '../lists/report-list.model.js';
+import { ReportListsService } from '../lists/report-lists.service.js';
+import { Status } from '../lists/sales.view.js';
 import type { DayRange } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
 import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
+  ACTIVITY_PATH,
   AFFILIATES_PATH,
   LIST_PATH,
   REPORTS_PATH,
-  termsPath,
+  transactionPath,
 } from '../../../platform/pages/paths.js';
 import { Chart, CHART_SCRIPTS } from '../ranges/chart.view.js';
+import { namesWithIds } from '../ranges/equal-names.view.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { unpaidAddress } from '../ranges/unpaid-address.js';
@@ -30,40 +40,52 @@ import {
   type ReportQuery,
 } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
-import { LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
-import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
+import { History } from '../../../platform/pages/ui/history.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
+import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import {
-  amounts,
-  numbers,
-  Table,
-  times,
-  type Column,
-} from '../../../platform/pages/ui/table.view.js';
-import { Amount, countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+  countText,
+  DateTime,
+  Email,
+  Money,
+  numberText,
+} from '../../../platform/pages/ui/values.view.js';
 import {
   AGE_NAMES,
   clicksText,
-  OWED_NAMES,
+  Conversion,
+  OwedFigures,
   rateText,
   requestOf,
-  UnpaidNote,
 } from './affiliate-figures.view.js';
-import { approvalOf, APPROVALS } from './terms.pages.js';
+import { Terms } from './affiliate-terms.view.js';
 
-interface ShownTerms {
+type ShownSale = Pick<
+  TransactionsPage['transactions'][number],
+  'transaction_id' | 'sale_date' | 'product_name' | 'amount' | 'status'
+>;
+
+/** Products whose terms have their changes on the page of an affiliate. */
+const MAX_HISTORIES = 10;
+/** Sales and changes that the page shows; links lead to the others. */
+const SHOWN = 5;
+
+interface ShownAffiliate {
   readonly affiliate: Affiliate;
-  /** Affiliate terms, by product id. */
-  readonly terms: readonly AffiliateTerms[];
-  /** All products of the vendor. */
-  readonly products: readonly Product[];
-}
-
-interface ShownAffiliate extends ShownTerms {
+  /** Null if the vendor may not see it. */
+  readonly email: string | null;
   readonly query: ReportQuery;
   readonly range: DayRange;
   readonly report: AffiliateReport;
+  /** The last sales of the range. */
+  readonly sales: readonly ShownSale[];
+  /** Affiliate terms, by product id. */
+  readonly terms: readonly AffiliateTerms[];
+  readonly history: ActivityHistory;
+  /** All products of the vendor. */
+  readonly products: readonly Product[];
 }
 
 /** Serves the page of each affiliate of a vendor. */
@@ -74,6 +96,8 @@ export class AffiliatePages implements Pages {
     private readonly affiliates: AffiliatesService,
     private readonly products: ProductsService,
     private readonly reports: ReportsService,
+    private readonly lists: ReportListsService,
+    private readonly activity: ActivityService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -86,15 +110,40 @@ export class AffiliatePages implements Pages {
     const query = vendorQueryOf(visit);
     const range = await vendorRange(this.reports, query, visit);
     if (range === null) return affiliatePage(affiliate, query, null);
-    const [report, terms, products] = await Promise.all([
-      this.affiliateReports.report({
-        ...requestOf(visit, query, range),
-        affiliate_id: affiliate.id,
-      }),
+    const request = requestOf(visit, query, range);
+    const [report, sales, terms, products, email] = await Promise.all([
+      this.affiliateReports.report({ ...request, affiliate_id: affiliate.id }),
+      this.salesOf(request, affiliate.id),
       this.affiliates.reads.termsWith(vendor_id, affiliate.id),
       this.products.productsOf(vendor_id),
+      this.affiliateReports.emailOf(vendor_id, affiliate.id),
     ]);
-    return affiliatePage(affiliate, query, { affiliate, query, range, report, terms, products });
+    const history = await this.historyOf(vendor_id, terms);
+    const shown = { affiliate, email, query, range, report, sales, terms, history, products };
+    return affiliatePage(affiliate, query, shown);
+  }
+
+  private async salesOf(request: FiguresRequest, partner_id: number): Promise<ShownSale[]> {
+    const { vendor_id: user_id, ...asked } = request;
+    const viewer = { role: 'vendor', user_id } as const;
+    const page = await this.lists.page({ ...asked, viewer, kind: 'sales', partner_id }, null);
+    return page.transactions.slice(0, SHOWN);
+  }
+
+  /** Returns the last changes of the terms, newest first. */
+  private async historyOf(
+    vendor_id: number,
+    terms: readonly AffiliateTerms[],
+  ): Promise<ActivityHistory> {
+    const histories = await Promise.all(
+      terms
+        .slice(0, MAX_HISTORIES)
+        .map((own) => this.activity.historyOf(vendor_id, subjectOf(own))),
+    );
+    const lines = histories.flatMap((history) => history.lines);
+    const newest = lines.sort((one, other) => (one.created < other.created ? 1 : -1));
+    const [only] = histories.length === 1 ? histories : [];
+    return { lines: newest.slice(0, SHOWN), all: only?.all ?? ACTIVITY_PATH };
   }
 }
 
@@ -120,39 +169,21 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
 }
 
 function Shown(shown: ShownAffiliate) {
-  const { affiliate, query, range, report, terms, products } = shown;
+  const { affiliate, query, range, report, history } = shown;
   const filter = { partner: String(affiliate.id) };
   const { figures } = report;
+  const behind = (kind: ReportKind) =>
+    addressOf(LIST_PATH, { ...query, role: 'vendor' }, { ...filter, kind });
   return (
     <>
       <PrintedRange query={query} range={range} />
-      <KeyFigures
-        figures={figures}
-        behind={(kind) => addressOf(LIST_PATH, { ...query, role: 'vendor' }, { ...filter, kind })}
+      <OwedFigures
+        owed={figures}
+        hrefOf={(sum) =>
+          sum === 'unpaid_total' ? unpaidAddress(query, null, 'vendor', filter) : '#unpaid-title'
+        }
       />
-      <LinkLine href={addressOf(REPORTS_PATH, query, filter)}>Report of this affiliate</LinkLine>
-      <Panel id="unpaid-title" title="Unpaid commissions" isCard={false}>
-        <UnpaidNote />
-        <Figures label="Unpaid commissions">
-          <Figure
-            name={OWED_NAMES.unpaid_total}
-            href={unpaidAddress(query, null, 'vendor', filter)}
-          >
-            <Money cents={figures.unpaid_total} />
-          </Figure>
-          {(['due_now', 'on_hold'] as const).map((sum) => (
-            <Figure name={OWED_NAMES[sum]}>
-              <Money cents={figures[sum]} />
-            </Figure>
-          ))}
-          {UNPAID_AGES.map((age) => (
-            <Figure name={AGE_NAMES[age]} href={unpaidAddress(query, age, 'vendor', filter)}>
-              <Money cents={figures.unpaid[age]} />
-            </Figure>
-          ))}
-        </Figures>
-        <OwedForProducts {...shown} />
-      </Panel>
+      <PeriodFigures figures={figures} behind={behind} />
       {report.periods.length > 0 && (
         <Chart
           report={{ ...report, compared: null }}
@@ -164,15 +195,82 @@ function Shown(shown: ShownAffiliate) {
           }
         />
       )}
+      <RateFigures figures={figures} behind={behind} />
+      <LinkLine href={addressOf(REPORTS_PATH, query, filter)}>Report of this affiliate</LinkLine>
+      <LastSales {...shown} all={behind('sales')} />
       <TopItems
         id="products-title"
         title="Products"
         items={report.products}
-        nameOf={({ name }) => name}
+        nameOf={namesWithIds(report.products)}
         net="Commission"
       />
-      <Terms affiliate={affiliate} terms={terms} products={products} />
+      <Unpaid {...shown} />
+      <Terms {...shown} />
+      {shown.terms.length > 0 && <History {...history} />}
+      <Contact {...shown} />
     </>
+  );
+}
+
+/** Shows the last sales of the period, without their customers. */
+function LastSales({ sales, all }: ShownAffiliate & { readonly all: string }) {
+  const columns: Column<ShownSale>[] = [
+    {
+      name: 'Date',
+      cell: ({ transaction_id, sale_date }) => (
+        <a href={transactionPath(transaction_id, all)}>
+          <DateTime at={sale_date} />
+        </a>
+      ),
+    },
+    { name: 'Product', narrow: 'bare', cell: ({ product_name }) => product_name },
+    amounts('Amount', ({ amount }) => amount),
+    { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
+  ];
+  return (
+    <Panel id="sales-title" title="Last sales">
+      <Table label="Last sales" columns={columns} rows={sales} empty="No sales in this period." />
+      {sales.length > 0 && <LinkLine href={all}>All sales of this period</LinkLine>}
+    </Panel>
+  );
+}
+
+/** Shows what is owed by the age of the sales, and by product. */
+function Unpaid(shown: ShownAffiliate) {
+  const { affiliate, query, report } = shown;
+  const filter = { partner: String(affiliate.id) };
+  return (
+    <Panel id="unpaid-title" title="Unpaid commissions" isCard={false}>
+      {report.figures.unpaid_total !== 0n && (
+        <Figures label="Unpaid commissions by age of the sale">
+          {UNPAID_AGES.map((age) => (
+            <Figure name={AGE_NAMES[age]} href={unpaidAddress(query, age, 'vendor', filter)}>
+              <Money cents={report.figures.unpaid[age]} />
+            </Figure>
+          ))}
+        </Figures>
+      )}
+      {report.owed.length === 0 ? (
+        <p class="empty">Nothing is unpaid today.</p>
+      ) : (
+        <OwedForProducts {...shown} />
+      )}
+    </Panel>
+  );
+}
+
+function Contact({ affiliate, email }: ShownAffiliate) {
+  return (
+    <Panel id="contact-title" title="Contact">
+      <Facts
+        facts={[
+          ['Name', affiliate.name],
+          ['E-mail', email && <Email address={email} />],
+          ['Id', affiliate.id],
+        ]}
+      />
+    </Panel>
   );
 }
 
@@ -192,94 +290,53 @@ function OwedForProducts({ affiliate, query, report: { owed } }: ShownAffiliate)
   return <Table label="Unpaid commissions by product" columns={columns} rows={owed} />;
 }
 
-/** Shows figures, each with the list of transactions behind it, if there is one, and a note. */
-function KeyFigures({
-  figures,
-  behind,
-}: {
+interface ShownFigures {
   readonly figures: AffiliateFigures;
+  /** Returns the address of the transactions behind a figure. */
   readonly behind: (kind: ReportKind) => string;
-}) {
-  const { sales, refunds, chargebacks, clicks, unique_clicks } = figures;
-  const [gross, commission] = [
-    <Money cents={figures.gross} />,
-    <Money cents={figures.commission} />,
-  ];
-  const shown = [
-    ['Sales', 'sales', 'including those refunded later', numberText(sales)],
-    ['Gross', 'sales', 'before refunds', gross],
-    ['Commission', 'all', 'after refunds and chargebacks', commission],
-    ['Refund rate', 'refunds', countText(refunds, 'refund'), rateText(figures.refund_rate)],
-    [
-      'Chargeback rate',
-      'chargebacks',
-      countText(chargebacks, 'chargeback'),
-      rateText(figures.chargeback_rate),
-    ],
-    ['Clicks', null, `${clicksText(unique_clicks)} unique`, clicksText(clicks)],
-    ['Conversion', null, 'sales per unique click', rateText(figures.conversion)],
-  ] as const;
+}
+
+/** Shows what an affiliate sold and earned. */
+function PeriodFigures({ figures, behind }: ShownFigures) {
   return (
     <Figures label="Figures of the period">
-      {shown.map(([name, kind, note, value]) => (
-        <Figure name={name} href={kind === null ? undefined : behind(kind)} note={note}>
-          {value}
-        </Figure>
-      ))}
+      <Figure name="Sales" href={behind('sales')} note="including those refunded later">
+        {numberText(figures.sales)}
+      </Figure>
+      <Figure name="Gross" href={behind('sales')} note="before refunds">
+        <Money cents={figures.gross} />
+      </Figure>
+      <Figure name="Commission" href={behind('all')} note="after refunds and chargebacks">
+        <Money cents={figures.commission} />
+      </Figure>
     </Figures>
   );
 }
 
-/** Shows the affiliate terms for each product that has them. */
-function Terms({ affiliate, terms, products }: ShownTerms) {
-  const names = new Map(products.map(({ id, name }) => [id, name]));
-  const columns: Column<AffiliateTerms>[] = [
-    {
-      name: 'Product',
-      cell: ({ product_id }) => (
-        <a href={`${termsPath(affiliate.id)}?product=${product_id}`}>
-          {names.get(product_id) ?? product_id}
-        </a>
-      ),
-    },
-    { name: 'Status', cell: statusText },
-    numbers('Commission', ({ custom_commission: percent }) =>
-      percent === null ? '–' : `${percent} %`,
-    ),
-    numbers('First payout', (own) => payout(own.custom_payment_1st_payout)),
-    numbers('Trial payout', (own) => payout(own.custom_payment_trial_payout)),
-    { name: 'Sales page', cell: (own) => own.custom_sales_page_url ?? '–' },
-    times('Created', ({ created }) => created),
-    { name: 'Comments', cell: ({ comments }) => comments ?? '–' },
-  ];
-  const others = products.filter(({ id }) => !terms.some(({ product_id }) => product_id === id));
+function RateFigures({ figures, behind }: ShownFigures) {
+  const { refunds, chargebacks, clicks, unique_clicks } = figures;
   return (
-    <Panel id="terms-title" title="Terms">
-      {terms.length === 0 ? (
-        <p>No relationship to one of your products.</p>
-      ) : (
-        <Table label="Terms" columns={columns} rows={terms} />
-      )}
-      {others.length > 0 && (
-        <ChoiceForm class="choose" action={termsPath(affiliate.id)} label="Another product">
-          <Select
-            label="Another product"
-            name="product"
-            options={new Map(others.map(({ id, name }) => [String(id), name]))}
-          />
-          <button class="quiet">Set terms</button>
-        </ChoiceForm>
-      )}
-    </Panel>
+    <Figures label="Rates of the period">
+      <Figure
+        name="Refund rate"
+        href={behind('refunds')}
+        note={countText(refunds, 'refund')}
+      >
+        {rateText(figures.refund_rate)}
+      </Figure>
+      <Figure
+        name="Chargeback rate"
+        href={behind('chargebacks')}
+        note={countText(chargebacks, 'chargeback')}
+      >
+        {rateText(figures.chargeback_rate)}
+      </Figure>
+      <Figure name="Clicks" note={`${clicksText(unique_clicks)} unique`}>
+        {clicksText(clicks)}
+      </Figure>
+      <Figure name="Conversion" note="sales per unique click">
+        <Conversion rate={figures.conversion} />
+      </Figure>
+    </Figures>
   );
-}
-
-function statusText(own: AffiliateTerms): string {
-  const approval = approvalOf(own);
-  return approval === null ? 'Requested' : APPROVALS[approval].name;
-}
-
-/** Shows a payout, which is a whole amount of the currency, not cents. */
-function payout(whole: number | null) {
-  return whole === null ? '–' : <Amount text={numberText(whole)} />;
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { VNode } from 'preact';
+import { AffiliatesService } from '../../affiliates/index.js';
+import { AffiliateChangesService, type GrossChanges } from './affiliate-changes.service.js';
 import { SORTS, type AffiliateTable, type Sort } from './affiliate-figures.model.js';
 import { AffiliateReportsService } from './affiliate-reports.service.js';
 import type { DayRange } from '../report.model.js';
@@ -7,10 +9,12 @@ import { ReportsService } from '../reports.service.js';
 import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH, LIST_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
+import { namesWithIds } from '../ranges/equal-names.view.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { unpaidAddress } from '../ranges/unpaid-address.js';
 import { Downloads } from '../ranges/report-parts.view.js';
+import { Signed } from '../ranges/what-changed.view.js';
 import {
   addressOf,
   rangeParameters,
@@ -22,32 +26,49 @@ import {
 } from '../ranges/report-query.js';
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
 import { Actions, pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
+import { ChoiceForm, Field } from '../../../platform/pages/ui/form.view.js';
 import {
   ORDERS,
   type Order,
   SortChoice,
   sortedHead,
 } from '../../../platform/pages/ui/sorting.view.js';
-import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
+import { numbers, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
 import { todayInUtc } from '../../../platform/values/time.js';
 import {
   type Figured,
   figureColumns,
   type FigureLinks,
+  OwedFigures,
   requestOf,
-  UnpaidNote,
 } from './affiliate-figures.view.js';
 import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 import { PayoutsService } from './payouts.service.js';
+import { TermsBadge, type TermsStatus, termsStatuses } from './terms-status.view.js';
+
+const PAYOUTS_PATH = `${AFFILIATES_PATH}/payouts.csv`;
 
 /** Query of the table. Values that cannot be parsed are replaced by the defaults. */
 interface AffiliatesQuery {
   readonly report: ReportQuery;
   readonly sort: Sort;
   readonly order: Order;
+  /** Part of the names to show; empty for all affiliates. */
+  readonly name: string;
+  /** Shows all columns. */
+  readonly isWide: boolean;
   /** Page number, starting at 1. */
   readonly page: number;
+}
+
+interface ShownTable {
+  readonly query: AffiliatesQuery;
+  readonly range: DayRange;
+  readonly table: AffiliateTable;
+  /** Statuses of the terms of the shown affiliates, by id. */
+  readonly statuses: ReadonlyMap<number, TermsStatus>;
+  readonly changes: GrossChanges;
 }
 
 /** Serves the table of a vendor's affiliates. */
@@ -55,6 +76,8 @@ interface AffiliatesQuery {
 export class AffiliatesPages implements Pages {
   constructor(
     private readonly tables: AffiliateReportsService,
+    private readonly affiliateChanges: AffiliateChangesService,
+    private readonly affiliates: AffiliatesService,
     private readonly reports: ReportsService,
     private readonly payouts: PayoutsService,
   ) {}
@@ -69,35 +92,55 @@ export class AffiliatesPages implements Pages {
 
   private async list(visit: SignedInVisit): Promise<PageAnswer> {
     const query = affiliatesQueryOf(visit);
-    const { report, page, ...order } = query;
+    const { report, page, sort, order, name } = query;
     const range = await vendorRange(this.reports, report, visit);
-    if (range === null) return affiliatesPage(query, null, null);
-    const request = { ...requestOf(visit, report, range), ...order };
+    if (range === null) return affiliatesPage(query, null, null, null);
+    const request = { ...requestOf(visit, report, range), sort, order, name };
     const table = await this.tables.table(request, page);
-    return affiliatesPage(query, range, <Affiliates query={query} range={range} table={table} />);
+    const ids = table.rows.map(({ id }) => id);
+    // A range of all time has nothing before it to compare with.
+    const comparison = report.preset === 'all-time' ? 'none' : report.comparison;
+    const [changes, terms] = await Promise.all([
+      this.affiliateChanges.grossOf(request, comparison, ids),
+      this.affiliates.reads.statusesWith(request.vendor_id, ids),
+    ]);
+    const shown = { query, range, table, changes, statuses: termsStatuses(terms) };
+    return affiliatesPage(query, range, changes.compared, <Affiliates {...shown} />);
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
-    const { report, sort, order } = affiliatesQueryOf(visit);
+    const { report, sort, order, name } = affiliatesQueryOf(visit);
     const range = validRange(await vendorRange(this.reports, report, visit));
-    const request = { ...requestOf(visit, report, range), sort, order };
-    const name = `affiliates-${range.start_date}-to-${range.end_date}`;
-    return csvDownload(name, this.tables.csv(request));
+    const request = { ...requestOf(visit, report, range), sort, order, name };
+    const file = `affiliates-${range.start_date}-to-${range.end_date}`;
+    return csvDownload(file, this.tables.csv(request));
   }
 }
 
 function affiliatesQueryOf(visit: Visit): AffiliatesQuery {
   const sort = SORTS.find((each) => each === visit.query('sort')) ?? 'gross';
   const order = ORDERS.find((each) => each === visit.query('order')) ?? firstOrderOf(sort);
-  return { report: vendorQueryOf(visit), sort, order, page: pageIn(visit) };
+  return {
+    report: vendorQueryOf(visit),
+    sort,
+    order,
+    name: visit.query('name').trim(),
+    isWide: visit.query('columns') === ALL_COLUMNS.columns,
+    page: pageIn(visit),
+  };
 }
 
-function tableAddress(
-  { report, sort, order, page }: AffiliatesQuery,
-  path: string = AFFILIATES_PATH,
-): string {
+const ALL_COLUMNS = { columns: 'all' } as const;
+
+/** Returns the parameters of the table in its address, without the range and the page. */
+function tableParameters({ sort, order, name, isWide }: AffiliatesQuery) {
+  return { sort, order, ...(name === '' ? {} : { name }), ...(isWide ? ALL_COLUMNS : {}) };
+}
+
+function tableAddress(query: AffiliatesQuery, path: string = AFFILIATES_PATH): string {
+  const { report, page } = query;
   const more = page === 1 ? {} : { page: String(page) };
-  return addressOf(path, report, { sort, order, ...more });
+  return addressOf(path, report, { ...tableParameters(query), ...more });
 }
 
 /** Returns the order after the first click on a column: names from A, figures from the highest. */
@@ -105,74 +148,101 @@ function firstOrderOf(sort: Sort): Order {
   return sort === 'name' ? 'asc' : 'desc';
 }
 
-interface ShownTable {
-  readonly query: AffiliatesQuery;
-  readonly table: AffiliateTable;
-}
-
 /** @param range null if the input is not a valid range */
 function affiliatesPage(
-  { report, sort, order }: AffiliatesQuery,
+  query: AffiliatesQuery,
   range: DayRange | null,
+  compared: DayRange | null,
   table: VNode | null,
 ) {
+  const { report } = query;
+  const bar = { query: report, range, compared, more: tableParameters(query) };
   return pageOf(
     {
       title: range === null ? 'Affiliates' : `Affiliates, ${rangeText(range)}`,
       heading: 'Affiliates',
       isWide: true,
       problems: range === null ? rangeProblems(report) : [],
-      tools: (
-        <PeriodBar path={AFFILIATES_PATH} query={report} range={range} more={{ sort, order }} />
-      ),
+      tools: <PeriodBar path={AFFILIATES_PATH} {...bar} />,
     },
     table,
   );
 }
 
-function Affiliates({ query, range, table }: ShownTable & { readonly range: DayRange }) {
+function Affiliates(shown: ShownTable) {
+  const { query, range, table } = shown;
   const csv = tableAddress({ ...query, page: 1 }, `${AFFILIATES_PATH}.csv`);
+  if (table.count === 0 && query.name === '') {
+    return (
+      <Empty next={[REPORTS_PATH, 'Go to Reports']}>
+        You have no affiliates. They come with your sales.
+      </Empty>
+    );
+  }
   return (
     <>
       <PrintedRange query={query.report} range={range} />
+      <OwedFigures owed={table.owed} hrefOf={() => PAYOUTS_PATH} />
+      <TableForm {...query} />
       {table.count === 0 ? (
-        <Empty next={[REPORTS_PATH, 'Go to Reports']}>
-          You have no affiliates. They come with your sales.
+        <Empty next={[tableAddress({ ...query, name: '', page: 1 }), 'Show all affiliates']}>
+          No affiliate has this name.
         </Empty>
       ) : (
-        <>
-          <AffiliatesTable query={query} table={table} />
-          <PageLinks
-            page={table.page}
-            pages={table.pages}
-            to={(page) => tableAddress({ ...query, page })}
-          />
-          <p class="hint">
-            Commission is that of affiliates, without agents and partners, after refunds and
-            chargebacks. Rates are per sale, conversion per unique click.
-          </p>
-          <UnpaidNote />
-          <Actions>
-            <Downloads links={[['CSV', csv]]} />
-            <a class="button quiet" href={`${AFFILIATES_PATH}/payouts.csv`}>
-              Download payouts
-            </a>
-          </Actions>
-        </>
+        <AffiliatesTable {...shown} />
       )}
+      <PageLinks
+        page={table.page}
+        pages={table.pages}
+        to={(page) => tableAddress({ ...query, page })}
+      />
+      <Actions>
+        <Downloads links={[['CSV', csv]]} />
+        <a class="button quiet" href={PAYOUTS_PATH}>
+          Download payouts
+        </a>
+      </Actions>
     </>
   );
 }
 
+/** Chooses which affiliates and columns the table shows, in one line. */
+function TableForm(query: AffiliatesQuery) {
+  const { name: _, ...others } = tableParameters(query);
+  const hidden = { ...hiddenOf(query), ...others };
+  return (
+    <ChoiceForm
+      class="choose no-print"
+      action={AFFILIATES_PATH}
+      label="Affiliates to show"
+      hidden={new Map(Object.entries(hidden))}
+    >
+      <Field label="Name or id" name="name" type="search" value={query.name} />
+      <button class="quiet">Apply</button>
+      <a class="button quiet" href={tableAddress({ ...query, isWide: !query.isWide })}>
+        {query.isWide ? 'Fewer columns' : 'More columns'}
+      </a>
+    </ChoiceForm>
+  );
+}
+
+/** Returns the parameters of the report that forms keep. */
+function hiddenOf({ report }: AffiliatesQuery): Readonly<Record<string, string>> {
+  const { attribution, comparison } = report;
+  return { ...rangeParameters(report), refunds: attribution, compare: comparison };
+}
+
 /** Sorts the table on a screen that is too narrow for its header. */
-function SortForm({ report, sort, order }: AffiliatesQuery) {
-  const columns = figureColumns(linksIn(report)).map(({ sort: by, name }) => [by, name] as const);
-  const hidden = { ...rangeParameters(report), refunds: report.attribution };
+function SortForm(query: AffiliatesQuery) {
+  const { report, sort, order, isWide } = query;
+  const columns = figureColumns(linksIn(report), isWide);
+  const names = columns.map(({ sort: by, name }) => [by, name] as const);
+  const { sort: _, order: __, ...others } = tableParameters(query);
   return (
     <SortChoice
       action={AFFILIATES_PATH}
-      hidden={new Map(Object.entries(hidden))}
-      columns={new Map([['name', 'Affiliate'], ...columns])}
+      hidden={new Map(Object.entries({ ...hiddenOf(query), ...others }))}
+      columns={new Map([['name', 'Affiliate'], ...names])}
       sort={sort}
       order={order}
     />
@@ -199,23 +269,56 @@ function linksIn(query: ReportQuery): FigureLinks {
  * Shows the table of affiliates, sorted by links in its header. On a narrow screen each row is a
  * card without the header, and the form above the table sorts instead.
  */
-function AffiliatesTable({ query, table: { rows, count, total } }: ShownTable) {
-  const nameOf = ({ id, name }: Row) =>
-    id === null ? name : <a href={addressOf(`${AFFILIATES_PATH}/${id}`, query.report)}>{name}</a>;
+function AffiliatesTable({ query, table, statuses, changes }: ShownTable) {
+  const { rows, count, total } = table;
+  const shownName = namesWithIds(rows);
+  const nameOf = (row: Row) =>
+    row.id === null ? (
+      row.name
+    ) : (
+      <a href={addressOf(`${AFFILIATES_PATH}/${row.id}`, query.report)}>{shownName(row)}</a>
+    );
   const name = count === 1 ? 'Total' : `Total of ${numberText(count)}`;
-  const columns = [
+  const [first, ...figures] = [
     { sort: 'name', name: 'Affiliate', cell: nameOf } as const,
-    ...figureColumns(linksIn(query.report)),
+    ...figureColumns(linksIn(query.report), query.isWide),
+  ].map((column) => ({ ...column, ...sortingOf(query, column) }));
+  const status: Column<Row> = {
+    name: 'Status',
+    cell: ({ id }) => id !== null && <TermsBadge status={statuses.get(id) ?? null} />,
+    help: 'Of the terms. “Requested” means that an affiliate waits for your answer.',
+    narrow: 'none',
+  };
+  const columns: Column<Row>[] = [
+    ...(first === undefined ? [] : [first]),
+    status,
+    ...figures,
+    ...changeColumn(changes),
   ];
   return (
     <Table<Row>
       label="Affiliates"
       sorting={<SortForm {...query} />}
-      columns={columns.map((column) => ({ ...column, ...sortingOf(query, column) }))}
+      columns={columns}
       rows={rows}
       total={{ id: null, name, figures: total }}
     />
   );
+}
+
+/** Returns a column with the change of the gross; none if nothing is compared. */
+function changeColumn({ compared, changeOf }: GrossChanges): Column<Row>[] {
+  if (compared === null) return [];
+  return [
+    {
+      ...numbers<Row>('Change', ({ id }) => {
+        if (id === null) return '';
+        return changeOf(id) === 0n ? '–' : <Signed cents={changeOf(id)} />;
+      }),
+      help: `Gross, compared with ${rangeText(compared)}. Today is left out.`,
+      isZero: ({ id }) => id === null || changeOf(id) === 0n,
+    },
+  ];
 }
 
 /** Links to the table in the order of a column; a second click reverses the order. */

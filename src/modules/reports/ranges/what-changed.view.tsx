@@ -63,7 +63,7 @@ function changesOf(items: readonly TopItem[]) {
 }
 
 /** Shows an amount with its sign. */
-function Signed({ cents }: { readonly cents: bigint }) {
+export function Signed({ cents }: { readonly cents: bigint }) {
   return (
     <>
       {cents > 0n && '+'}

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { Help } from './help.view.js';
 import { DateTime, Money, numberText } from './values.view.js';
 
 /** A column of a table. */
@@ -8,6 +9,8 @@ export interface Column<Row> {
   readonly shortName?: string;
   /** Content of the header cell; the name by default. */
   readonly head?: ComponentChildren;
+  /** Explains the column, behind a `?` in its head. */
+  readonly help?: ComponentChildren;
   /** Order of the rows by this column. */
   readonly order?: 'ascending' | 'descending' | undefined;
   /** Aligns the cells to the right and never wraps them. */
@@ -114,9 +117,14 @@ export function Table<Row>(table: Properties<Row>) {
         <table id={id} role="table">
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ name, head = name, order, isNumber }) => (
+              {columns.map(({ name, head = name, help, order, isNumber }, index) => (
                 <th scope="col" role="columnheader" class={classOf(isNumber)} aria-sort={order}>
                   {head}
+                  {help !== undefined && (
+                    <Help id={helpId(label, index)} about={name}>
+                      {help}
+                    </Help>
+                  )}
                 </th>
               ))}
             </tr>
@@ -135,6 +143,10 @@ export function Table<Row>(table: Properties<Row>) {
       </div>
     </div>
   );
+}
+
+function helpId(label: string, column: number): string {
+  return `help-${label.toLowerCase().replaceAll(/[^a-z]+/g, '-')}-${column}`;
 }
 
 function Cells<Row>({ columns, row }: Pick<Properties<Row>, 'columns'> & { readonly row: Row }) {

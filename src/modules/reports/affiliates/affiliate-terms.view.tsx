@@ -1,0 +1,72 @@
+import type { AffiliateTerms } from '../../affiliates/index.js';
+import type { Product } from '../../products/index.js';
+import { termsPath } from '../../../platform/pages/paths.js';
+import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
+import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
+import { Amount, numberText } from '../../../platform/pages/ui/values.view.js';
+import { textsWithIds } from '../ranges/equal-names.view.js';
+import type { Affiliate } from './affiliate-figures.model.js';
+import { approvalOf, APPROVALS } from './terms.pages.js';
+
+interface ShownTerms {
+  readonly affiliate: Affiliate;
+  /** Affiliate terms, by product id. */
+  readonly terms: readonly AffiliateTerms[];
+  /** All products of the vendor. */
+  readonly products: readonly Product[];
+}
+
+/** Shows the affiliate terms for each product that has them. */
+export function Terms({ affiliate, terms, products }: ShownTerms) {
+  const names = new Map(products.map(({ id, name }) => [id, name]));
+  const columns: Column<AffiliateTerms>[] = [
+    {
+      name: 'Product',
+      cell: ({ product_id }) => (
+        <a href={`${termsPath(affiliate.id)}?product=${product_id}`}>
+          {names.get(product_id) ?? product_id}
+        </a>
+      ),
+    },
+    { name: 'Status', cell: statusText },
+    numbers('Commission', ({ custom_commission: percent }) =>
+      percent === null ? '–' : `${percent} %`,
+    ),
+    numbers('First payout', (own) => payout(own.custom_payment_1st_payout)),
+    numbers('Trial payout', (own) => payout(own.custom_payment_trial_payout)),
+    { name: 'Sales page', cell: (own) => own.custom_sales_page_url ?? '–' },
+    times('Created', ({ created }) => created),
+    { name: 'Comments', cell: ({ comments }) => comments ?? '–' },
+  ];
+  const others = products.filter(({ id }) => !terms.some(({ product_id }) => product_id === id));
+  return (
+    <Panel id="terms-title" title="Terms">
+      {terms.length === 0 ? (
+        <p>No relationship to one of your products.</p>
+      ) : (
+        <Table label="Terms" columns={columns} rows={terms} />
+      )}
+      {others.length > 0 && (
+        <ChoiceForm class="choose" action={termsPath(affiliate.id)} label="Another product">
+          <Select
+            label="Another product"
+            name="product"
+            options={textsWithIds(new Map(others.map(({ id, name }) => [id, name])))}
+          />
+          <button class="quiet">Set terms</button>
+        </ChoiceForm>
+      )}
+    </Panel>
+  );
+}
+
+function statusText(own: AffiliateTerms): string {
+  const approval = approvalOf(own);
+  return approval === null ? 'Requested' : APPROVALS[approval].name;
+}
+
+/** Shows a payout, which is a whole amount of the currency, not cents. */
+function payout(whole: number | null) {
+  return whole === null ? '–' : <Amount text={numberText(whole)} />;
+}
