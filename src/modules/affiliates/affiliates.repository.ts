@@ -94,6 +94,16 @@ export class AffiliatesRepository {
     return rows.map(termsOf);
   }
 
+  /** Returns the first terms of an affiliate with all vendors, ordered by product id. */
+  async termsOfAffiliate(affiliate_id: number, limit: number): Promise<AffiliateTerms[]> {
+    const rows = await this.affiliateTerms.find({
+      where: { affiliate_id },
+      order: { product_id: 'ASC' },
+      take: limit,
+    });
+    return rows.map(termsOf);
+  }
+
   /** Returns each status that the terms of these affiliates for products of a vendor have. */
   async statusesWith(
     vendor_id: number,

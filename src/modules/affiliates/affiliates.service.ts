@@ -109,7 +109,12 @@ export class AffiliatesService {
   /** Reads affiliate terms and clicks without a rule of the service. */
   get reads(): Pick<
     AffiliatesRepository,
-    'affiliatesOfProducts' | 'countOfProduct' | 'longestTextsOf' | 'statusesWith' | 'termsWith'
+    | 'affiliatesOfProducts'
+    | 'countOfProduct'
+    | 'longestTextsOf'
+    | 'statusesWith'
+    | 'termsOfAffiliate'
+    | 'termsWith'
   > {
     return this.repository;
   }

@@ -37,6 +37,14 @@ export const REPORTS = {
       keeps: [...RANGE, ...FILTER],
       load: async () => (await import('./lists/list.pages.js')).TransactionListPages,
     },
+    earnings: {
+      path: '/account/earnings' satisfies typeof paths.EARNINGS_PATH,
+      permission: 'account',
+      group: 'reports',
+      navigation: { label: 'My earnings', order: 11 },
+      audience: 'referrers',
+      load: async () => (await import('./earnings/earnings.pages.js')).EarningsPages,
+    },
     cohorts: {
       path: '/account/reports/cohorts' satisfies typeof paths.COHORTS_PATH,
       permission: 'account',

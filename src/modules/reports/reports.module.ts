@@ -4,6 +4,7 @@ import { RevisionSource } from '../../api/cache/revision-source.js';
 import { ChangesModule } from '../../ledger/changes/changes.module.js';
 import { AnswerMemoryModule } from '../../platform/limits/memory/answer-memory.js';
 import { AccountsModule } from '../accounts/index.js';
+import { AffiliatesModule } from '../affiliates/index.js';
 import { ProductsModule } from '../products/index.js';
 import { RecurringModule } from '../recurring/index.js';
 import { TransactionsModule } from '../transactions/index.js';
@@ -14,6 +15,9 @@ import { CustomerNamesService } from './customers/customer-names.service.js';
 import { CustomerSlices, CustomerSumsRepository } from './customers/customer-sums.repository.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
+import { EarningsController } from './earnings/earnings.controller.js';
+import { EarningsRepository } from './earnings/earnings.repository.js';
+import { EarningsService } from './earnings/earnings.service.js';
 import { FigureAnswersService } from './figures/figure-answers.service.js';
 import { FigureBounds, FigureReadsService } from './figures/figure-reads.service.js';
 import { FiguresService } from './figures/figures.service.js';
@@ -46,13 +50,14 @@ import { TopItemsService } from './top-items.service.js';
   imports: [
     AnswerMemoryModule,
     AccountsModule,
+    AffiliatesModule,
     ChangesModule,
     HttpCacheModule,
     ProductsModule,
     RecurringModule,
     TransactionsModule,
   ],
-  controllers: [FiguresController, KeptReportsController, CustomersController],
+  controllers: [FiguresController, KeptReportsController, CustomersController, EarningsController],
   providers: [
     FiguresService,
     FigureAnswersService,
@@ -82,6 +87,8 @@ import { TopItemsService } from './top-items.service.js';
     AffiliateChangesService,
     AffiliateSumsRepository,
     PayoutsService,
+    EarningsService,
+    EarningsRepository,
     TrackingReportService,
     TrackingReportRepository,
     SearchService,
@@ -103,6 +110,7 @@ import { TopItemsService } from './top-items.service.js';
     AffiliateReportsService,
     AffiliateChangesService,
     PayoutsService,
+    EarningsService,
     TrackingReportService,
   ],
 })

@@ -5,6 +5,7 @@ export const REPORTS_PATH = '/account/reports';
 export const HOME_PATH = REPORTS_PATH;
 export const LIST_PATH = `${REPORTS_PATH}/transactions` as const;
 export const COHORTS_PATH = `${REPORTS_PATH}/cohorts` as const;
+export const EARNINGS_PATH = '/account/earnings';
 export const AFFILIATES_PATH = '/account/affiliates';
 export const SUBSCRIPTIONS_PATH = '/account/subscriptions';
 export const TRACKING_PATH = '/account/tracking';

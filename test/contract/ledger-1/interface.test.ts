@@ -22,6 +22,7 @@ const OPERATIONS = [
   { method: 'GET', path: '/ledger/v1/transactions' },
   { method: 'GET', path: '/ledger/v1/figures' },
   { method: 'GET', path: '/ledger/v1/customers' },
+  { method: 'GET', path: '/ledger/v1/earnings' },
   { method: 'POST', path: RECORDS },
   ...['ndjson', 'csv', 'parquet'].map((format) => ({
     method: 'GET',

@@ -66,6 +66,12 @@ export const ROWS: readonly CoreRow[] = [
     texts: ['email'],
   },
   {
+    operation: 'GET /ledger/v1/earnings',
+    path: () => '/ledger/v1/earnings',
+    names: 'nothing',
+    allows: READING,
+  },
+  {
     operation: 'GET /ledger/v1/activity',
     path: () => '/ledger/v1/activity?limit=10',
     names: 'nothing',

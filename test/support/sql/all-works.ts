@@ -282,6 +282,7 @@ async function readFigures(
     await get(figures, `${figures}?${query}`);
   }
   await get(figures, `${figures}?as=affiliate&measures=unpaid_commissions`, affiliate);
+  await get('/ledger/v1/earnings', '/ledger/v1/earnings', affiliate);
   for (const report of ['catalogue', 'unpaid', 'renewals', 'cohorts']) {
     await get(`${figures}/${report}`, `${figures}/${report}`);
   }
