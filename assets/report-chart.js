@@ -2,9 +2,11 @@
 const canvas = document.querySelector('canvas[data-chart]');
 const rows = [...document.querySelectorAll(`#${canvas.dataset.chart} tbody tr`)];
 const links = rows.map((row) => row.querySelector('[data-name]'));
-const heads = [...document.querySelectorAll(`#${canvas.dataset.chart} thead th`)];
 const { compared, before, after } = canvas.dataset;
 const metric = document.querySelector('[data-metric]');
+const metricName = document.querySelector('[data-metric-name]');
+/** Figures that are amounts of money. */
+const MONEY = ['net', 'gross'];
 const AMOUNT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const FONT = { family: getComputedStyle(document.body).fontFamily };
@@ -20,25 +22,30 @@ function cells(name) {
 /** Returns a series: numbers only for drawing, and exact texts. */
 function series(name) {
   const found = cells(name);
-  const field = name.replace(/-(\w)/, (_, letter) => letter.toUpperCase());
-  return {
-    data: found.map((cell) => cell && Number(cell.dataset[field])),
-    texts: found.map((cell) => cell?.textContent),
-  };
+  const field = name.replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+  const data = found.map((cell) => cell && Number(cell.dataset[field]));
+  // A cell may have a number of transactions beside another text.
+  const textOf = (cell, at) => (isMoney() ? cell?.textContent : AMOUNT.format(data[at]));
+  return { data, texts: found.map(textOf) };
+}
+
+/** Returns true if the chosen figure is an amount of money. */
+function isMoney() {
+  return MONEY.includes(metric.value);
 }
 
 function colours() {
   const style = getComputedStyle(document.documentElement);
   const named = (name) => style.getPropertyValue(`--${name}`).trim();
   return {
-    ...{ ink: named('soft'), line: named('line'), edge: named('edge') },
-    ...{ gross: named('bar'), before: named('bar-before'), net: named('accent') },
+    ...{ ink: named('soft'), line: named('line') },
+    ...{ bar: named('accent'), before: named('bar-before') },
   };
 }
 
 /** Returns the text of an axis, with the currency of the amounts in the table. */
 function axisText(value) {
-  if (metric.value !== 'money') return AMOUNT.format(value);
+  if (!isMoney()) return AMOUNT.format(value);
   return `${value < 0 ? '-' : ''}${before}${AMOUNT.format(Math.abs(value))}${after}`;
 }
 
@@ -115,55 +122,20 @@ function options({ ink, line }) {
 
 /** Numbers of transactions have no decimal places. */
 function precision() {
-  return metric.value === 'money' ? undefined : 0;
+  return isMoney() ? undefined : 0;
 }
 
-function chosenData(colour) {
-  return metric.value === 'money' ? dataWith(colour) : countsWith(colour);
-}
-
-/** Returns the series of a number of transactions. */
-function countsWith({ gross }) {
+/** Returns the series of the chosen figure, and beside it that of the compared range. */
+function chosenData({ bar, before }) {
   const label = metric.selectedOptions[0].textContent;
-  const bars = { ...BAR, label, ...series(metric.value), backgroundColor: fills(gross) };
-  return { labels: names(), datasets: [bars] };
-}
-
-/** Returns the series of the range, and beside them those of the compared range. */
-function dataWith({ gross, net, before, edge }) {
-  const labels = [heads[2].textContent, heads[4].textContent];
-  const periods = cells('period').map((cell) => cell?.textContent);
-  const there = labels.map((label) => ({ label: `${label}, ${compared}`, periods }));
-  const datasets = [
-    { ...BAR, label: labels[0], ...series('gross'), backgroundColor: fills(gross), order: 2 },
-    {
-      ...{ type: 'line', label: labels[1], ...series('net'), order: 0 },
-      ...{
-        borderColor: net,
-        backgroundColor: net,
-        pointRadius: rows.length > 1 ? 0 : 4,
-        borderWidth: 2,
-      },
-    },
-  ];
-  if (compared === undefined) return { labels: names(), datasets };
-  datasets.push(
-    {
-      ...{ ...BAR, ...there[0], ...series('compared-gross'), order: 3 },
-      backgroundColor: before,
-    },
-    {
-      ...{ type: 'line', ...there[1], ...series('compared-net'), order: 1, pointRadius: 0 },
-      ...{
-        borderColor: edge,
-        backgroundColor: 'transparent',
-        borderDash: [4, 4],
-        borderWidth: 1.5,
-        tension: 0.2,
-      },
-    },
-  );
-  return { labels: names(), datasets };
+  const own = { ...BAR, label, ...series(metric.value), backgroundColor: fills(bar) };
+  if (compared === undefined) return { labels: names(), datasets: [own] };
+  const there = {
+    ...{ ...BAR, label: `${label}, ${compared}`, ...series(`compared-${metric.value}`) },
+    periods: cells('period').map((cell) => cell?.textContent),
+    backgroundColor: before,
+  };
+  return { labels: names(), datasets: [own, there] };
 }
 
 function names() {
@@ -171,6 +143,7 @@ function names() {
 }
 
 function redraw() {
+  metricName.textContent = metric.selectedOptions[0].textContent;
   Object.assign(chart, { data: chosenData(colours()), options: options(colours()) });
   chart.resize();
   chart.update();

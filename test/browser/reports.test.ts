@@ -104,10 +104,11 @@ describe('the report of last month', () => {
   it('shows amounts with thousands, two decimals and the currency in its chart', async () => {
     const page = await openSignedIn(browser, service, VENDOR, `${REPORT}&by=month`);
     await page.waitForSelector('canvas[data-drawn=true]');
+    await page.getByLabel('Show').selectOption('Gross');
     const shown = await page.evaluate<{ ticks: string[]; tooltip: string[] }>(`(() => {
       const chart = Chart.getChart(document.querySelector('canvas'));
       const at = chart.getDatasetMeta(0).data[0];
-      chart.tooltip.setActiveElements([{ datasetIndex: 0, index: 0 }, { datasetIndex: 2, index: 0 }], at);
+      chart.tooltip.setActiveElements([{ datasetIndex: 0, index: 0 }, { datasetIndex: 1, index: 0 }], at);
       chart.update();
       return {
         ticks: chart.scales.y.ticks.map(({ label }) => label),
@@ -129,7 +130,11 @@ describe('the report of last month', () => {
       const { data } = Chart.getChart(document.querySelector('canvas'));
       return data.datasets.map(({ label, data }) => [label, data]);
     })()`);
-    expect(shown).toEqual([['Sales', [SALES]]]);
+    expect(shown).toEqual([
+      ['Sales', [SALES]],
+      ['Sales, previous period', [0]],
+    ]);
+    expect(await page.getByRole('heading', { name: 'Sales by month' }).isVisible()).toBe(true);
     const canvas = page.locator('canvas');
     const { width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
     // The one bar is in the middle, and reaches the axis.

@@ -19,6 +19,7 @@ import { ItemNamesService } from './item-names.service.js';
 import type { ReportKind } from './lists/report-list.model.js';
 import { stepFor } from './figures.js';
 import { ReportsService } from './reports.service.js';
+import { Audiences, type Audience } from '../../platform/pages/audiences.js';
 import { pageOf, type PageAnswer } from '../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../platform/pages/page-router.js';
 import {
@@ -38,7 +39,7 @@ import { FirstStepsList, type FirstSteps } from './first-steps.view.js';
 import { Chart, CHART_SCRIPTS } from './ranges/chart.view.js';
 import { type BridgePart, EarningsBridge } from './ranges/earnings-bridge.view.js';
 import { PeriodBar, PrintedRange } from './ranges/period-bar.view.js';
-import { rangeText } from '../../platform/pages/ui/day-text.js';
+import { rangeText, rangeTextIn } from '../../platform/pages/ui/day-text.js';
 import { Downloads, downloadsOf, TopItems } from './ranges/report-parts.view.js';
 import { KeyFigures, type Behind } from './ranges/key-figures.view.js';
 import {
@@ -83,7 +84,11 @@ interface Shown {
   readonly names: FilterNames;
   /** True if parts of the filter do not go together and were left out. */
   readonly isCut: boolean;
+  /** True if the user has sales of one role only, which the report shows. */
+  readonly isOnlyRole: boolean;
 }
+
+const AUDIENCE_OF: Readonly<Record<Role, Audience>> = { vendor: 'sellers', affiliate: 'referrers' };
 
 @Injectable()
 export class ReportPages implements Pages {
@@ -94,6 +99,7 @@ export class ReportPages implements Pages {
     private readonly upstreams: UpstreamsService,
     private readonly webhooks: WebhooksService,
     private readonly names: ItemNamesService,
+    private readonly audiences: Audiences,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -105,14 +111,15 @@ export class ReportPages implements Pages {
     const { role } = viewer;
     const { filter, isCut } = combinedFilter(reportFilterIn(visit), role);
     const query = { ...input.query, role, filter };
+    const audiences = await this.audiences.audiencesOf(viewer.user_id);
+    const isOnlyRole = audiences.size === 1 && audiences.has(AUDIENCE_OF[role]);
     const problems = [
       ...(range === null ? rangeProblems(query) : []),
       ...problemsOf([() => figureFilterOf(filter, role)]),
     ];
     if (range === null || problems.length > 0) {
-      const tools = (
-        <ReportTools query={query} role={role} range={range} compared={null} by="day" />
-      );
+      const asked = { query, role, range, isOnlyRole };
+      const tools = <ReportTools {...asked} compared={null} by="day" />;
       return pageOf(
         { title: 'Reports', isWide: true, problems, tools },
         <>
@@ -132,7 +139,7 @@ export class ReportPages implements Pages {
     const names = await this.namesOf(viewer, figureFilter, report);
     const isEmpty = hasNothing(report.figures);
     const firstSteps = isEmpty && role === 'vendor' ? await this.firstSteps(viewer.user_id) : null;
-    const narrowed = { query: { ...query, comparison }, role, range, names, isCut };
+    const narrowed = { query: { ...query, comparison }, role, range, names, isCut, isOnlyRole };
     return reportPage({ ...narrowed, report, top, firstSteps }, by);
   }
 
@@ -184,7 +191,7 @@ function reportPage(shown: Shown, by: PeriodStep) {
       heading: 'Reports',
       isWide: true,
       scripts: hasChart ? CHART_SCRIPTS : [],
-      tools: <ReportTools query={query} role={role} range={range} compared={compared} by={step} />,
+      tools: <ReportTools {...shown} compared={compared} by={step} />,
     },
     <>
       <PrintedRange query={query} range={range} />
@@ -202,7 +209,11 @@ function reportPage(shown: Shown, by: PeriodStep) {
           figures={report.figures}
           periods={report.periods}
           compared={
-            report.compared && { now: report.figuresUntilToday, before: report.compared.figures }
+            report.compared && {
+              now: report.figuresUntilToday,
+              before: report.compared.figures,
+              days: rangeTextIn(report.compared, range.end_date),
+            }
           }
         />
       )}
@@ -251,23 +262,27 @@ function ReportTools({
   query,
   role,
   by,
-  ...ranges
-}: Pick<Shown, 'query' | 'role'> & {
+  range,
+  compared,
+  isOnlyRole,
+}: Pick<Shown, 'query' | 'role' | 'isOnlyRole'> & {
   readonly range: DayRange | null;
   readonly compared: DayRange | null;
   readonly by: PeriodStep;
 }) {
   return (
     <>
-      <Tabs
-        label="Whose sales"
-        tabs={ROLES.map((each) => [each, ROLE_NAMES[each]])}
-        current={role}
-        to={(each) =>
-          addressOf(REPORTS_PATH, each === role ? query : { ...query, role: each, filter: {} })
-        }
-      />
-      <PeriodBar path={REPORTS_PATH} query={{ ...query, role }} {...ranges}>
+      {!isOnlyRole && (
+        <Tabs
+          label="Whose sales"
+          tabs={ROLES.map((each) => [each, ROLE_NAMES[each]])}
+          current={role}
+          to={(each) =>
+            addressOf(REPORTS_PATH, each === role ? query : { ...query, role: each, filter: {} })
+          }
+        />
+      )}
+      <PeriodBar path={REPORTS_PATH} query={{ ...query, role }} range={range} compared={compared}>
         <Select label="Chart" name="by" options={STEP_NAMES} chosen={by} />
       </PeriodBar>
     </>

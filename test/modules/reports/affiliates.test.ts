@@ -1,6 +1,7 @@
 /** The account pages of a vendor's affiliates. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { tablesOf } from '../../support/browser/page-tables.js';
+import { shownFigures } from '../../support/browser/report-pages.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import {
   affiliation,
@@ -217,7 +218,7 @@ describe('the page of an affiliate', () => {
     for (const title of ['Unpaid commissions', 'Products', 'Terms']) {
       expect(text).toMatch(new RegExp(`<h2[^>]*>${title}</h2>`));
     }
-    expect(text).toContain('Gross and net earnings by day');
+    expect(text).toMatch(/<span data-metric-name[^>]*>Net earnings<\/span> by day/);
     expect(text).toContain('data-gross="100.00"');
     expect(text).toContain(`kind=sales`);
     expect(text).toContain('No relationship to one of your products.');
@@ -354,6 +355,45 @@ describe('what is owed to affiliates', () => {
       'owed-2',
     ]);
     expect(listed.text).toContain('Affiliate commission: unpaid');
+  });
+
+  it('is what an affiliate sees as earnings, on the page and in the API', async () => {
+    const key = await service.key(MIXED);
+    const { results, meta } = await service.envelope('/ledger/v1/earnings', key);
+    const sums = { earned: '40.00', paid: '10.00', unpaid: '20.00' };
+    expect(results).toMatchObject([
+      { product_id: FAST, vendor_id: SELLER, unpaid: '3.50', due_now: '3.50', on_hold: '0.00' },
+      { product_id: SLOW, product_name: 'Slow', sales: 4, ...sums, due_now: '0.00' },
+    ]);
+    expect(results[1]).toMatchObject({
+      terms: { status: 'APPROVED', delayed_commission: true, custom_commission: null },
+    });
+    expect(meta).toMatchObject({
+      totals: { sales: 5, unpaid: '23.50', due_now: '3.50', on_hold: '20.00', paid: '10.00' },
+    });
+    const mixed = await Visitor.signedIn(service, MIXED);
+    const { text } = await mixed.get('/account/earnings');
+    expect(shownFigures(text)).toMatchObject({
+      Unpaid: expect.stringMatching(/^23\.50/) as string,
+      'Due now': expect.stringMatching(/^3\.50/) as string,
+      'On hold': expect.stringMatching(/^20\.00/) as string,
+      Paid: expect.stringMatching(/^10\.00/) as string,
+    });
+    const [vendors = [], terms = []] = tablesOf(text);
+    expect(vendors).toMatchObject([{ name: `User ${SELLER}`, cells: { Unpaid: '23.50' } }]);
+    expect(terms.map(({ cells }) => [cells.Payment, cells.Unpaid])).toEqual([
+      ['at once', '3.50'],
+      ['after the hold', '20.00'],
+    ]);
+    expect(text).toMatch(/<a href="\/account\/earnings"[^>]*>My earnings/);
+  });
+
+  it('is on no page and in no answer of a user who refers nothing', async () => {
+    const { results } = await service.envelope('/ledger/v1/earnings', await service.key(SELLER));
+    expect(results).toEqual([]);
+    const { text } = await seller.get('/account/earnings');
+    expect(text).toContain('You refer no sales yet.');
+    expect(text).not.toContain('>My earnings</a>');
   });
 
   it('follows the terms at once', async () => {

@@ -189,6 +189,7 @@ const OWN_LISTS: Readonly<Record<string, Partial<Record<Who, readonly unknown[]>
   '/ledger/v1/transactions': { vendor: ['of-vendor'], other: ['of-other'] },
   '/ledger/v1/recurring_payments': { vendor: [10], other: [20] },
   '/ledger/v1/relationships': { vendor: [10], other: [20] },
+  '/ledger/v1/earnings': { vendor: [20], other: [20], affiliate: [10, 20, 40] },
   '/ledger/v1/figures': { vendor: [10], other: [20] },
   '/ledger/v1/changes': {
     vendor: ['of-vendor', 'sold-by-affiliate'],

@@ -40,8 +40,8 @@ interface Shown {
   readonly behind: (days: DayRange) => string;
 }
 
-/** Figures that the chart can show: amounts, or numbers of transactions. */
-const METRICS = { money: 'Gross and', sales: 'Sales', refunds: 'Refunds' } as const;
+/** Figures that the chart can show, one at a time; the first is that which the viewer keeps. */
+const METRICS = ['net', 'gross', 'sales', 'refunds'] as const;
 
 /** A period with the corresponding period of the compared range. */
 type Row = Period & { readonly compared: Period | undefined };
@@ -58,15 +58,22 @@ export function Chart({ report, role, comparison, isCoarser, behind }: Shown) {
   // The finer step had too many periods.
   const finer = PERIOD_STEPS[PERIOD_STEPS.indexOf(by) - 1];
   const comparedWords = COMPARISON_NAMES[comparison].toLowerCase();
-  const dashed = compared === null ? '' : `, beside them those of the ${comparedWords}`;
+  const beside = compared === null ? '' : `, beside them those of the ${comparedWords}`;
   return (
-    <Panel id="chart-title" title={['Gross and ', net.toLowerCase(), ' by ', by]}>
+    <Panel
+      id="chart-title"
+      title={
+        <>
+          <span data-metric-name>{net}</span> by {by}
+        </>
+      }
+    >
       {isCoarser && (
         <p>
           Shown by {by}, because by {finer} would be more than {MAX_PERIODS} periods.
         </p>
       )}
-      <Metric net={net.toLowerCase()} />
+      <Metric net={net} />
       <div class="chart">
         <canvas
           data-chart="periods"
@@ -74,7 +81,7 @@ export function Chart({ report, role, comparison, isCoarser, behind }: Shown) {
           data-after={after}
           data-compared={compared === null ? undefined : comparedWords}
           role="img"
-          aria-label={`Bars of the gross and a line of the ${net.toLowerCase()}${dashed}; the table below has the numbers.`}
+          aria-label={`Bars of one figure by ${by}${beside}; the table below has the numbers.`}
         />
       </div>
       <details>
@@ -95,12 +102,13 @@ export function Chart({ report, role, comparison, isCoarser, behind }: Shown) {
 
 /** Chooses what the chart shows; the script of the chart shows it. */
 function Metric({ net }: { readonly net: string }) {
+  const names = { net, gross: 'Gross', sales: 'Sales', refunds: 'Refunds' } as const;
   return (
     <label class="chart-metric no-print" hidden>
       Show{' '}
       <select data-metric>
-        {Object.entries(METRICS).map(([value, words]) => (
-          <option value={value}>{value === 'money' ? `${words} ${net}` : words}</option>
+        {METRICS.map((metric) => (
+          <option value={metric}>{names[metric]}</option>
         ))}
       </select>
     </label>
@@ -145,7 +153,13 @@ function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[]
     {
       name: 'Compared with',
       cell: ({ compared }) => (
-        <span data-period>{compared ? periodText(compared.start_date, by) : '–'}</span>
+        <span
+          data-period
+          data-compared-sales={compared?.figures.sales}
+          data-compared-refunds={compared?.figures.refunds.transactions}
+        >
+          {compared ? periodText(compared.start_date, by) : '–'}
+        </span>
       ),
     },
     numbers('Gross there', ({ compared }) => (

@@ -112,7 +112,12 @@ interface KeyFiguresProperties {
   /** Periods of the report, for the course of the big figures. */
   readonly periods: readonly Period[];
   /** Figures of the days before today and of the compared range; null if nothing is compared. */
-  readonly compared: { readonly now: Figures; readonly before: Figures } | null;
+  readonly compared: {
+    readonly now: Figures;
+    readonly before: Figures;
+    /** Days of the compared range, such as `1–30 Sep`. */
+    readonly days: string;
+  } | null;
   readonly role: Role;
   readonly behind: Behind;
   /** True if figures that need all sums of a sale are left out. */
@@ -141,6 +146,7 @@ export function KeyFigures(shownFigures: KeyFiguresProperties) {
         {big.map((figure) => (
           <Figure
             {...propertiesOf(figure)}
+            change={compared && changeOf(figure, compared.now, compared.before, compared.days)}
             course={periods.map((period) => figure.value(period.figures))}
           >
             {shown(figure, figures)}
@@ -170,13 +176,17 @@ function shown({ as, value }: ShownFigure, figures: Figures): VNode {
   return <>{as === 'rate' ? percentText(value(figures)) : numberText(value(figures))}</>;
 }
 
-/** Shows a change, such as `+12.5% (was 1,234.00)`. */
-function changeOf(figure: ShownFigure, figures: Figures, compared: Figures): VNode {
+/**
+ * Shows a change, such as `+12.5% vs 1–30 Sep (was 1,234.00)`.
+ * @param days days of the compared range; left out if they are not given
+ */
+function changeOf(figure: ShownFigure, figures: Figures, compared: Figures, days?: string): VNode {
   const [now, before] = [figure.value(figures), figure.value(compared)];
   const text = changeText(now, before, figure.as === 'rate' ? 'points' : 'percent');
   return (
     <>
-      {text !== '' && <span class={toneOf(figure, now, before)}>{text}</span>} (was{' '}
+      {text !== '' && <span class={toneOf(figure, now, before)}>{text}</span>}
+      {days !== undefined && ` vs ${days}`} (was{' '}
       {shown(figure, compared)})
     </>
   );
