@@ -247,7 +247,8 @@ describe('The figures of a page are those of the API', () => {
           ...OWED,
         ].map(([heading, name]) => [heading, open(name)]),
       );
-      const { Status: _, Change: change = '', ...figuresOf } = row.cells;
+      const { Status: status, Change: change = '', ...figuresOf } = row.cells;
+      expect(status).not.toBe('');
       const shownRow = { ...row, cells: figuresOf };
       expect(figuresOf).toEqual(expectedCells(shownRow, answer.get(id) ?? NOTHING, ages));
       expect(cents(change === '–' ? '0.00' : change.replaceAll(/[+,]/g, ''))).toBe(
@@ -262,7 +263,9 @@ describe('The figures of a page are those of the API', () => {
     const { totals } = await figures(query);
     const { results } = await service.envelope(`${FIGURES}/unpaid`, key);
     const unpaid = results.find((item) => item.affiliate_id === AFFILIATE) as Values | undefined;
-    const shown = Object.entries(shownFigures(html));
+    const { 'E-mail': email, Id: id, ...figuresOf } = shownFigures(html);
+    expect([id, email]).toEqual([String(AFFILIATE), expect.any(String)]);
+    const shown = Object.entries(figuresOf);
     expect(shown.length).toBeGreaterThan(8);
     for (const [heading, text] of shown) {
       const age =

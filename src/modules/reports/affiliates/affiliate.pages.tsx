@@ -265,7 +265,6 @@ function Contact({ affiliate, email }: ShownAffiliate) {
     <Panel id="contact-title" title="Contact">
       <Facts
         facts={[
-          ['Name', affiliate.name],
           ['E-mail', email && <Email address={email} />],
           ['Id', affiliate.id],
         ]}
@@ -317,11 +316,7 @@ function RateFigures({ figures, behind }: ShownFigures) {
   const { refunds, chargebacks, clicks, unique_clicks } = figures;
   return (
     <Figures label="Rates of the period">
-      <Figure
-        name="Refund rate"
-        href={behind('refunds')}
-        note={countText(refunds, 'refund')}
-      >
+      <Figure name="Refund rate" href={behind('refunds')} note={countText(refunds, 'refund')}>
         {rateText(figures.refund_rate)}
       </Figure>
       <Figure

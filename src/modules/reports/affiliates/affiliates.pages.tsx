@@ -133,8 +133,12 @@ function affiliatesQueryOf(visit: Visit): AffiliatesQuery {
 const ALL_COLUMNS = { columns: 'all' } as const;
 
 /** Returns the parameters of the table in its address, without the range and the page. */
-function tableParameters({ sort, order, name, isWide }: AffiliatesQuery) {
-  return { sort, order, ...(name === '' ? {} : { name }), ...(isWide ? ALL_COLUMNS : {}) };
+function tableParameters({ sort, order, ...shown }: AffiliatesQuery) {
+  return { sort, order, ...shownParameters(shown) };
+}
+
+function shownParameters({ name, isWide }: Pick<AffiliatesQuery, 'name' | 'isWide'>) {
+  return { ...(name === '' ? {} : { name }), ...(isWide ? ALL_COLUMNS : {}) };
 }
 
 function tableAddress(query: AffiliatesQuery, path: string = AFFILIATES_PATH): string {
@@ -208,8 +212,7 @@ function Affiliates(shown: ShownTable) {
 
 /** Chooses which affiliates and columns the table shows, in one line. */
 function TableForm(query: AffiliatesQuery) {
-  const { name: _, ...others } = tableParameters(query);
-  const hidden = { ...hiddenOf(query), ...others };
+  const hidden = { ...hiddenOf(query), ...tableParameters({ ...query, name: '' }) };
   return (
     <ChoiceForm
       class="choose no-print"
@@ -237,11 +240,10 @@ function SortForm(query: AffiliatesQuery) {
   const { report, sort, order, isWide } = query;
   const columns = figureColumns(linksIn(report), isWide);
   const names = columns.map(({ sort: by, name }) => [by, name] as const);
-  const { sort: _, order: __, ...others } = tableParameters(query);
   return (
     <SortChoice
       action={AFFILIATES_PATH}
-      hidden={new Map(Object.entries({ ...hiddenOf(query), ...others }))}
+      hidden={new Map(Object.entries({ ...hiddenOf(query), ...shownParameters(query) }))}
       columns={new Map([['name', 'Affiliate'], ...names])}
       sort={sort}
       order={order}

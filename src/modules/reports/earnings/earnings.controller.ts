@@ -21,7 +21,11 @@ export class EarningsController {
   constructor(private readonly earnings: EarningsService) {}
 
   @Get('earnings')
-  @ApiOperation({ id: 'getEarnings', summary: 'Get your earnings as an affiliate', description: DESCRIPTION })
+  @ApiOperation({
+    id: 'getEarnings',
+    summary: 'Get your earnings as an affiliate',
+    description: DESCRIPTION,
+  })
   async get(@CurrentPrincipal() principal: Principal, @Query() _query: NoQuery) {
     const { products, total } = await this.earnings.earningsOf(principal.user_id);
     return { results: products.map(presentProduct), meta: { totals: presentEarned(total) } };

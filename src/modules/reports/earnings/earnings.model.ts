@@ -14,17 +14,6 @@ export interface EarnedSums {
   readonly clicks: bigint;
   readonly unique_clicks: bigint;
 }
-export const EARNED_SUMS = [
-  'sales',
-  'refunds',
-  'gross',
-  'earned',
-  'paid',
-  'unpaid',
-  'clicks',
-  'unique_clicks',
-] as const satisfies readonly (keyof EarnedSums)[];
-
 /** Sums with the unpaid commissions divided into those on hold and those that are due. */
 export interface Earned extends EarnedSums {
   /** Unpaid on terms that are delayed today. */
@@ -32,7 +21,7 @@ export interface Earned extends EarnedSums {
   readonly due_now: bigint;
 }
 
-/** What a user earns as an affiliate with one product. */
+/** The earnings of an affiliate with one product. */
 export interface ProductEarnings extends Earned {
   readonly product_id: number;
   readonly product_name: string;
@@ -42,7 +31,7 @@ export interface ProductEarnings extends Earned {
   readonly terms: AffiliateTerms | null;
 }
 
-/** What a user earns as an affiliate with all products of one vendor. */
+/** The earnings of an affiliate with all products of one vendor. */
 export interface VendorEarnings extends Earned {
   readonly vendor_id: number;
   readonly vendor_name: string;

@@ -14,8 +14,16 @@ import {
 } from './earnings.model.js';
 import { EarningsRepository } from './earnings.repository.js';
 
-const NOTHING_SOLD = { sales: 0n, refunds: 0n, gross: 0n, earned: 0n, paid: 0n, unpaid: 0n };
-const NO_CLICKS = { clicks: 0n, unique_clicks: 0n };
+const NOTHING: EarnedSums = {
+  sales: 0n,
+  refunds: 0n,
+  gross: 0n,
+  earned: 0n,
+  paid: 0n,
+  unpaid: 0n,
+  clicks: 0n,
+  unique_clicks: 0n,
+};
 
 /** Reports what a user earns as an affiliate, as of now, at all vendors. */
 @Injectable()
@@ -54,15 +62,14 @@ export class EarningsService {
     return products
       .map(({ id, name, vendor_id }) => {
         const own = termsById.get(id) ?? null;
-        const { product_id: _, ...sums } = { ...NOTHING_SOLD, product_id: id, ...soldById.get(id) };
-        const { product_id: __, ...clicks } = { ...NO_CLICKS, product_id: id, ...clickedById.get(id) };
+        const sums = { ...NOTHING, ...soldById.get(id), ...clickedById.get(id) };
         return {
           product_id: id,
           product_name: name || String(id),
           vendor_id,
           vendor_name: vendors.get(vendor_id) ?? String(vendor_id),
           terms: own,
-          ...earnedOf({ ...sums, ...clicks }, own?.delayed_commission ?? false),
+          ...earnedOf(sums, own?.delayed_commission ?? false),
         };
       })
       .sort((one, other) => one.product_id - other.product_id);

@@ -15,7 +15,13 @@ import { rateOf } from '../../../platform/values/money.js';
 import { Conversion, rateText } from '../affiliates/affiliate-figures.view.js';
 import { TermsBadge } from '../affiliates/terms-status.view.js';
 import { namesWithIds } from '../ranges/equal-names.view.js';
-import { conversionOf, type Earned, type Earnings, type ProductEarnings, type VendorEarnings } from './earnings.model.js';
+import {
+  conversionOf,
+  type Earned,
+  type Earnings,
+  type ProductEarnings,
+  type VendorEarnings,
+} from './earnings.model.js';
 
 /** Products that the page shows; the API has all. */
 const MAX_PRODUCTS = 200;

@@ -186,8 +186,7 @@ function changeOf(figure: ShownFigure, figures: Figures, compared: Figures, days
   return (
     <>
       {text !== '' && <span class={toneOf(figure, now, before)}>{text}</span>}
-      {days !== undefined && ` vs ${days}`} (was{' '}
-      {shown(figure, compared)})
+      {days !== undefined && ` vs ${days}`} (was {shown(figure, compared)})
     </>
   );
 }
