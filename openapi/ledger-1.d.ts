@@ -120,6 +120,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/v1/earnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your earnings as an affiliate
+         * @description Returns what you earn as an affiliate with the products of others, as of now: one item for each product for which you have a relationship, a sale or a click, by product id. Pending sales are left out.
+         *
+         *     Commissions are after refunds and chargebacks. `unpaid` has those with the commission status UNPAID: `on_hold` on terms that are delayed today, `due_now` otherwise. `paid` has those with the status PAID, and `earned` all.
+         *
+         *     `terms` are those that the vendor has set for you; it is null without a relationship. A null commission or payout is that of the product. `meta.totals` has the sums of all products.
+         */
+        get: operations["getEarnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ledger/v1/figures": {
         parameters: {
             query?: never;
@@ -3727,6 +3751,248 @@ export interface components {
              */
             after: string | null;
         };
+        /** @description Terms that the vendor has set for you; null without a relationship. */
+        ownTerms: {
+            /**
+             * Format: date-time
+             * @description When the relationship was created.
+             * @example 2025-05-01T06:00:00+00:00
+             */
+            created: string;
+            /**
+             * @description Whether the vendor has approved you.
+             * @example APPROVED
+             * @enum {string}
+             */
+            status: "REQUESTED" | "APPROVED" | "DENIED";
+            /**
+             * @description True if your commissions are on hold.
+             * @example false
+             */
+            delayed_commission: boolean;
+            /**
+             * @description Your commission in percent; null for that of the product.
+             * @example 60
+             */
+            custom_commission: number | null;
+            /**
+             * @description Sales page of your visitors; null for that of the product.
+             * @example https://example.com/offer
+             */
+            custom_sales_page_url: string | null;
+            /**
+             * @description Your payout for the first payment, as a whole amount; null for that of the product.
+             * @example null
+             */
+            custom_payment_1st_payout: number | null;
+            /**
+             * @description Your payout for a trial, as a whole amount; null for that of the product.
+             * @example null
+             */
+            custom_payment_trial_payout: number | null;
+        } | null;
+        /** @description What you earn as an affiliate with a product. */
+        productEarnings: {
+            /**
+             * @description Id of the product.
+             * @example 101
+             */
+            product_id: number;
+            /**
+             * @description Name of the product today; the id if it has none.
+             * @example Studio Membership
+             */
+            product_name: string;
+            /**
+             * @description Id of its vendor.
+             * @example 1
+             */
+            vendor_id: number;
+            /**
+             * @description Name of the vendor; the id if there is none.
+             * @example Ada Lovelace
+             */
+            vendor_name: string;
+            /**
+             * @description Terms that the vendor has set for you; null without a relationship.
+             * @example {
+             *       "created": "2025-05-01T06:00:00+00:00",
+             *       "status": "APPROVED",
+             *       "delayed_commission": false,
+             *       "custom_commission": 60,
+             *       "custom_sales_page_url": "https://example.com/offer",
+             *       "custom_payment_1st_payout": null,
+             *       "custom_payment_trial_payout": null
+             *     }
+             * @example null
+             */
+            terms: components["schemas"]["ownTerms"];
+            /**
+             * @description Clicks on your links.
+             * @example 120
+             */
+            clicks: number;
+            /**
+             * @description Unique clicks on your links.
+             * @example 90
+             */
+            unique_clicks: number;
+            /**
+             * @description Number of sales. Pending transactions are no sales.
+             * @example 12
+             */
+            sales: number;
+            /**
+             * @description Number of refunds.
+             * @example 1
+             */
+            refunds: number;
+            /**
+             * @description Amounts of the sales, before refunds. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 564.00
+             */
+            gross: string;
+            /**
+             * @description Commissions after refunds and chargebacks, whatever their status. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 282.00
+             */
+            earned: string;
+            /**
+             * @description Commissions with the status PAID. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 141.00
+             */
+            paid: string;
+            /**
+             * @description Commissions with the status UNPAID. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 141.00
+             */
+            unpaid: string;
+            /**
+             * @description The part of `unpaid` that is not on hold. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 94.00
+             */
+            due_now: string;
+            /**
+             * @description The part of `unpaid` on terms that are delayed today. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            on_hold: string;
+            /**
+             * @description Sales per unique click; zero without unique clicks. Decimal string with 4 decimal places.
+             * @example 0.1333
+             */
+            conversion_rate: string;
+            /**
+             * @description Refunds per sale; zero without sales. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            refund_rate: string;
+        };
+        /** @description Sums of all products. */
+        earningsTotals: {
+            /**
+             * @description Clicks on your links.
+             * @example 120
+             */
+            clicks: number;
+            /**
+             * @description Unique clicks on your links.
+             * @example 90
+             */
+            unique_clicks: number;
+            /**
+             * @description Number of sales. Pending transactions are no sales.
+             * @example 12
+             */
+            sales: number;
+            /**
+             * @description Number of refunds.
+             * @example 1
+             */
+            refunds: number;
+            /**
+             * @description Amounts of the sales, before refunds. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 564.00
+             */
+            gross: string;
+            /**
+             * @description Commissions after refunds and chargebacks, whatever their status. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 282.00
+             */
+            earned: string;
+            /**
+             * @description Commissions with the status PAID. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 141.00
+             */
+            paid: string;
+            /**
+             * @description Commissions with the status UNPAID. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 141.00
+             */
+            unpaid: string;
+            /**
+             * @description The part of `unpaid` that is not on hold. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 94.00
+             */
+            due_now: string;
+            /**
+             * @description The part of `unpaid` on terms that are delayed today. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 47.00
+             */
+            on_hold: string;
+            /**
+             * @description Sales per unique click; zero without unique clicks. Decimal string with 4 decimal places.
+             * @example 0.1333
+             */
+            conversion_rate: string;
+            /**
+             * @description Refunds per sale; zero without sales. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            refund_rate: string;
+        };
+        /** @description Metadata of the response. */
+        earningsMeta: {
+            /**
+             * @description Outcome of the request.
+             * @example {
+             *       "http_status_code": 200,
+             *       "code": 2000,
+             *       "message": "Success",
+             *       "detail": null
+             *     }
+             */
+            status: components["schemas"]["outcome"];
+            /**
+             * @description Number of items in `results`.
+             * @example 1
+             */
+            results_count: number;
+            /**
+             * @description API version that served the request, as in `X-API-Version`.
+             * @example ledger-1
+             * @constant
+             */
+            api_version: "ledger-1";
+            /**
+             * @description Sums of all products.
+             * @example {
+             *       "clicks": 120,
+             *       "unique_clicks": 90,
+             *       "sales": 12,
+             *       "refunds": 1,
+             *       "gross": "564.00",
+             *       "earned": "282.00",
+             *       "paid": "141.00",
+             *       "unpaid": "141.00",
+             *       "due_now": "94.00",
+             *       "on_hold": "47.00",
+             *       "conversion_rate": "0.1333",
+             *       "refund_rate": "0.0833"
+             *     }
+             */
+            totals: components["schemas"]["earningsTotals"];
+        };
         /** @description A transaction. */
         transaction: {
             /**
@@ -4560,6 +4826,69 @@ export interface components {
              *     ]
              */
             results: components["schemas"]["customer"][];
+        };
+        GetEarningsAnswer: {
+            /**
+             * @description Metadata of the response.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "totals": {
+             *         "clicks": 120,
+             *         "unique_clicks": 90,
+             *         "sales": 12,
+             *         "refunds": 1,
+             *         "gross": "564.00",
+             *         "earned": "282.00",
+             *         "paid": "141.00",
+             *         "unpaid": "141.00",
+             *         "due_now": "94.00",
+             *         "on_hold": "47.00",
+             *         "conversion_rate": "0.1333",
+             *         "refund_rate": "0.0833"
+             *       }
+             *     }
+             */
+            meta: components["schemas"]["earningsMeta"];
+            /**
+             * @description Products for which you have a relationship, a sale or a click, by id.
+             * @example [
+             *       {
+             *         "product_id": 101,
+             *         "product_name": "Studio Membership",
+             *         "vendor_id": 1,
+             *         "vendor_name": "Ada Lovelace",
+             *         "terms": {
+             *           "created": "2025-05-01T06:00:00+00:00",
+             *           "status": "APPROVED",
+             *           "delayed_commission": false,
+             *           "custom_commission": 60,
+             *           "custom_sales_page_url": "https://example.com/offer",
+             *           "custom_payment_1st_payout": null,
+             *           "custom_payment_trial_payout": null
+             *         },
+             *         "clicks": 120,
+             *         "unique_clicks": 90,
+             *         "sales": 12,
+             *         "refunds": 1,
+             *         "gross": "564.00",
+             *         "earned": "282.00",
+             *         "paid": "141.00",
+             *         "unpaid": "141.00",
+             *         "due_now": "94.00",
+             *         "on_hold": "47.00",
+             *         "conversion_rate": "0.1333",
+             *         "refund_rate": "0.0833"
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["productEarnings"][];
         };
         GetFiguresAnswer: {
             /**
@@ -5774,6 +6103,10 @@ export interface operations {
                      *               "path": "/ledger/v1/customers"
                      *             },
                      *             {
+                     *               "method": "GET",
+                     *               "path": "/ledger/v1/earnings"
+                     *             },
+                     *             {
                      *               "method": "POST",
                      *               "path": "/ledger/v1/records"
                      *             },
@@ -6621,6 +6954,275 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["QueryCustomersAnswer"];
+                };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    getEarnings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 4,
+                     *         "api_version": "ledger-1",
+                     *         "totals": {
+                     *           "clicks": 1128,
+                     *           "unique_clicks": 778,
+                     *           "sales": 112,
+                     *           "refunds": 6,
+                     *           "gross": "11377.31",
+                     *           "earned": "6130.71",
+                     *           "paid": "4492.40",
+                     *           "unpaid": "1566.28",
+                     *           "due_now": "1566.28",
+                     *           "on_hold": "0.00",
+                     *           "conversion_rate": "0.1440",
+                     *           "refund_rate": "0.0536"
+                     *         }
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "product_id": 102,
+                     *           "product_name": "Portrait Masterclass",
+                     *           "vendor_id": 1001,
+                     *           "vendor_name": "Brushwork Academy",
+                     *           "terms": {
+                     *             "created": "2024-03-30T19:00:00+00:00",
+                     *             "status": "APPROVED",
+                     *             "delayed_commission": false,
+                     *             "custom_commission": 60,
+                     *             "custom_sales_page_url": null,
+                     *             "custom_payment_1st_payout": null,
+                     *             "custom_payment_trial_payout": null
+                     *           },
+                     *           "clicks": 356,
+                     *           "unique_clicks": 255,
+                     *           "sales": 33,
+                     *           "refunds": 1,
+                     *           "gross": "6382.80",
+                     *           "earned": "3930.30",
+                     *           "paid": "2493.00",
+                     *           "unpaid": "1373.70",
+                     *           "due_now": "1373.70",
+                     *           "on_hold": "0.00",
+                     *           "conversion_rate": "0.1294",
+                     *           "refund_rate": "0.0303"
+                     *         },
+                     *         {
+                     *           "product_id": 201,
+                     *           "product_name": "Trail Running Plan",
+                     *           "vendor_id": 1002,
+                     *           "vendor_name": "Longrun Labs",
+                     *           "terms": {
+                     *             "created": "2024-03-30T19:00:00+00:00",
+                     *             "status": "APPROVED",
+                     *             "delayed_commission": false,
+                     *             "custom_commission": null,
+                     *             "custom_sales_page_url": null,
+                     *             "custom_payment_1st_payout": null,
+                     *             "custom_payment_trial_payout": null
+                     *           },
+                     *           "clicks": 71,
+                     *           "unique_clicks": 47,
+                     *           "sales": 39,
+                     *           "refunds": 3,
+                     *           "gross": "1391.20",
+                     *           "earned": "591.45",
+                     *           "paid": "549.30",
+                     *           "unpaid": "33.72",
+                     *           "due_now": "33.72",
+                     *           "on_hold": "0.00",
+                     *           "conversion_rate": "0.8298",
+                     *           "refund_rate": "0.0769"
+                     *         },
+                     *         {
+                     *           "product_id": 203,
+                     *           "product_name": "Recovery Cookbook",
+                     *           "vendor_id": 1002,
+                     *           "vendor_name": "Longrun Labs",
+                     *           "terms": {
+                     *             "created": "2024-03-30T19:00:00+00:00",
+                     *             "status": "APPROVED",
+                     *             "delayed_commission": false,
+                     *             "custom_commission": 60,
+                     *             "custom_sales_page_url": null,
+                     *             "custom_payment_1st_payout": null,
+                     *             "custom_payment_trial_payout": null
+                     *           },
+                     *           "clicks": 374,
+                     *           "unique_clicks": 252,
+                     *           "sales": 18,
+                     *           "refunds": 1,
+                     *           "gross": "355.11",
+                     *           "earned": "180.88",
+                     *           "paid": "159.34",
+                     *           "unpaid": "21.54",
+                     *           "due_now": "21.54",
+                     *           "on_hold": "0.00",
+                     *           "conversion_rate": "0.0714",
+                     *           "refund_rate": "0.0556"
+                     *         },
+                     *         {
+                     *           "product_id": 302,
+                     *           "product_name": "Bookkeeping for One",
+                     *           "vendor_id": 1003,
+                     *           "vendor_name": "Tidy Ledger Co.",
+                     *           "terms": {
+                     *             "created": "2024-03-30T19:00:00+00:00",
+                     *             "status": "APPROVED",
+                     *             "delayed_commission": false,
+                     *             "custom_commission": null,
+                     *             "custom_sales_page_url": null,
+                     *             "custom_payment_1st_payout": null,
+                     *             "custom_payment_trial_payout": null
+                     *           },
+                     *           "clicks": 327,
+                     *           "unique_clicks": 224,
+                     *           "sales": 22,
+                     *           "refunds": 1,
+                     *           "gross": "3248.20",
+                     *           "earned": "1428.08",
+                     *           "paid": "1290.76",
+                     *           "unpaid": "137.32",
+                     *           "due_now": "137.32",
+                     *           "on_hold": "0.00",
+                     *           "conversion_rate": "0.0982",
+                     *           "refund_rate": "0.0455"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetEarningsAnswer"];
                 };
             };
             /**
