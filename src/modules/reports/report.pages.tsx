@@ -38,6 +38,7 @@ import { todayInUtc } from '../../platform/values/time.js';
 import { FirstStepsList, type FirstSteps } from './first-steps.view.js';
 import { Chart, CHART_SCRIPTS } from './ranges/chart.view.js';
 import { type BridgePart, EarningsBridge } from './ranges/earnings-bridge.view.js';
+import { namesWithIds } from './ranges/equal-names.view.js';
 import { PeriodBar, PrintedRange } from './ranges/period-bar.view.js';
 import { rangeText, rangeTextIn } from '../../platform/pages/ui/day-text.js';
 import { Downloads, downloadsOf, TopItems } from './ranges/report-parts.view.js';
@@ -347,9 +348,12 @@ function Tops(shown: Shown) {
   const isVendor = role === 'vendor';
   // A tracking value is the only filter of a report.
   const kept = { ...(product && { product }), ...(partner && { partner }) };
-  const link = (name: string) => (item: TopItem) => {
-    const filter = { ...kept, [name]: String(item.id) };
-    return <a href={addressOf(REPORTS_PATH, { ...query, role, filter })}>{item.name}</a>;
+  const linkIn = (name: string, items: readonly TopItem[]) => {
+    const named = namesWithIds(items);
+    return (item: TopItem) => {
+      const filter = { ...kept, [name]: String(item.id) };
+      return <a href={addressOf(REPORTS_PATH, { ...query, role, filter })}>{named(item)}</a>;
+    };
   };
   const listOf = (filter: string) => (item: TopItem) =>
     behindOf(shown)('sales', { [filter]: String(item.id) });
@@ -363,7 +367,7 @@ function Tops(shown: Shown) {
             id="top-product"
             title="Top products"
             items={report.top_products}
-            nameOf={link('product')}
+            nameOf={linkIn('product', report.top_products)}
             listOf={listOf('product')}
             net={net}
           />
@@ -373,7 +377,7 @@ function Tops(shown: Shown) {
             id="top-partner"
             title={isVendor ? 'Top affiliates' : 'Top vendors'}
             items={report.top_partners}
-            nameOf={link('partner')}
+            nameOf={linkIn('partner', report.top_partners)}
             listOf={listOf('partner')}
             net={net}
           />
