@@ -94,6 +94,7 @@ export const REPORTS = {
       permission: 'account',
       group: 'customers',
       navigation: { label: 'Customers', order: 18 },
+      audience: 'sellers',
       load: async () => (await import('./customers/customers.pages.js')).CustomerPages,
     },
     search: {

@@ -50,6 +50,7 @@ const FOR_USERS = [
   '/account/transactions/none',
   '/account/affiliates',
   '/account/affiliates/2',
+  '/account/earnings',
   '/account/customers',
   '/account/customers?email=customer%40example.test',
   '/account/activity',

@@ -143,10 +143,20 @@ function termsColumns(products: readonly ProductEarnings[]): Column<ProductEarni
     },
     numbers('Commission', ({ terms }) => commissionText(terms)),
     { name: 'Payment', cell: ({ terms }) => paymentText(terms) },
-    numbers('First payout', ({ terms }) => payout(terms?.custom_payment_1st_payout ?? null)),
-    counts('Clicks', ({ clicks }) => Number(clicks)),
+    {
+      ...numbers<ProductEarnings>('First payout', ({ terms }) =>
+        payout(terms?.custom_payment_1st_payout ?? null),
+      ),
+      narrow: 'none',
+    },
+    { ...counts<ProductEarnings>('Clicks', ({ clicks }) => Number(clicks)), narrow: 'none' },
     counts('Sales', ({ sales }) => Number(sales)),
-    numbers('Conversion', (product) => <Conversion rate={conversionOf(product)} />),
+    {
+      ...numbers<ProductEarnings>('Conversion', (product) => (
+        <Conversion rate={conversionOf(product)} />
+      )),
+      narrow: 'none',
+    },
     amounts('Unpaid', ({ unpaid }) => unpaid),
   ];
 }
