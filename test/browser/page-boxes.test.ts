@@ -31,7 +31,7 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   [`/account/affiliates/${AFFILIATE}?${RANGE}`, 'All affiliates'],
   ['/account/subscriptions', 'Subscriptions'],
   ['/account/subscriptions?list=canceled', 'Subscriptions'],
-  [`/account/subscriptions/${PRE_KEY}`, 'Transactions, newest first'],
+  [`/account/subscriptions/${PRE_KEY}`, 'Payments, newest first'],
   [`/account/subscriptions/${PRE_KEY}/cancel`, 'cannot be undone'],
   ['/account/tracking?range=all-time&field=tid', 'Tracking'],
   ['/account/data-protection', 'Data protection'],

@@ -8,6 +8,7 @@ import { UpstreamsModule } from '../mirror/index.js';
 import { CancelLeasesRepository } from './cancel/cancel-leases.repository.js';
 import { CancelLeasesService } from './cancel/cancel-leases.service.js';
 import { CancelRetriesService, RecurringCancelService } from './cancel/recurring-cancel.service.js';
+import { CancelTimesService } from './cancel/cancel-times.service.js';
 import { PaymentProcessor } from './cancel/payment-processor.js';
 import { RecurringCancelEntity, RecurringPaymentEntity } from './recurring-payment.entity.js';
 import {
@@ -41,6 +42,7 @@ import { RecurringService } from './recurring.service.js';
     RecurringCancelService,
     CancelLeasesService,
     CancelLeasesRepository,
+    CancelTimesService,
     RecurringRepository,
     RecurringListsService,
     RecurringListsRepository,

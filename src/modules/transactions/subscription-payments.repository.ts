@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../platform/database/database.js';
 import { keysetOf } from '../../ledger/reads/keyset.js';
+import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../ledger/reads/seen-user.model.js';
 import { columnsOf } from '../../platform/database/named-rows.js';
 import { byListOrder, isRowOf } from '../../ledger/reads/transaction-row.model.js';
 import type { StoredTransaction } from '../../ledger/reads/transaction.model.js';
@@ -14,10 +15,17 @@ const PAYMENT_COLUMNS = [
   'status',
   'refund_date',
   'refund_amount',
+  'affiliate_id',
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
 /** Describes a payment of a subscription: a transaction with its `pre_key`. Money is in cents. */
-export type SubscriptionPayment = Pick<StoredTransaction, (typeof PAYMENT_COLUMNS)[number]>;
+export interface SubscriptionPayment extends Pick<
+  StoredTransaction,
+  (typeof PAYMENT_COLUMNS)[number]
+> {
+  /** Name of the affiliate on the account pages; null if there is none, or it is not known. */
+  readonly affiliate_name: string | null;
+}
 
 /** Selects payments of a subscription: those up to and including a place, or those after it. */
 export interface PaymentsRange {
@@ -50,8 +58,8 @@ export class SubscriptionPaymentsRepository {
   ): Promise<SubscriptionPayment[]> {
     const keys = SIDES[range.side];
     const rows = await reader.select<SubscriptionPayment>(
-      `SELECT ${columnsOf('t', PAYMENT_COLUMNS)} FROM (${keys.sql}) page
-        JOIN transactions t ON ${isRowOf('page')}`,
+      `SELECT ${columnsOf('t', PAYMENT_COLUMNS)}, ${SEEN_PAGE_NAME} AS affiliate_name
+        FROM (${keys.sql}) page JOIN transactions t ON ${isRowOf('page')} ${SEEN_AFFILIATE}`,
       keys.values({ ...valuesOf(range), take }),
     );
     return rows.sort(byListOrder);

@@ -85,7 +85,10 @@ class Definitions {
   private named(name: string): Schema {
     const definition = this.definitions[name];
     if (!isRecord(definition)) throw new Error(`openapi/schemas has no ${name}`);
-    return definition;
+    const target = this.target(definition);
+    return target !== null && isObject(definition)
+      ? extended(target.definition, definition)
+      : definition;
   }
 
   private target({ $ref }: Schema): { readonly name: string; readonly definition: Schema } | null {
@@ -152,6 +155,18 @@ class Definitions {
     const isNullable = Array.isArray(type) && type.includes('null');
     return [Object.fromEntries(whole), ...(isNullable ? [null] : [])];
   }
+}
+
+/** Returns an object with the properties of another one and properties of its own. */
+function extended(base: Schema, { $ref: _, ...own }: Schema): Schema {
+  const properties = [base.properties, own.properties].filter((each) => isRecord(each));
+  const required = [base.required, own.required].filter((each) => Array.isArray(each));
+  return {
+    ...base,
+    ...own,
+    required: required.flat(),
+    properties: Object.assign({}, ...properties),
+  };
 }
 
 function isObject({ properties }: Schema): boolean {

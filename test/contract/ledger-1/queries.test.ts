@@ -68,7 +68,9 @@ beforeAll(async () => {
   const feed = JSON.parse(text) as { meta: { cursor: string }; results: Record<string, Row>[] };
   ({ cursor } = feed.meta);
   for (const { recurring_payment, relationship } of feed.results) {
-    if (recurring_payment !== undefined) held.recurring_payment.push(recurring_payment);
+    if (recurring_payment !== undefined) {
+      held.recurring_payment.push({ ...recurring_payment, canceled_on: null });
+    }
     if (relationship !== undefined) held.relationship.push(relationship);
   }
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { runCli } from '../../support/processes/cli.js';
+import { formatDateTime } from '../../../src/platform/values/time.js';
 import { expectCommonHeaders, expectFailure } from '../../support/oracles/failure.js';
 import { envelopeOf, type Answer } from '../../support/http/http.js';
 import {
@@ -84,6 +85,18 @@ describe('PUT /v2.0/recurring_payment/{preKey}', () => {
         after: { status: 'CANCELED' },
       },
     ]);
+  });
+
+  it('has its time in the query of ledger-1, unless it was canceled elsewhere', async () => {
+    await payments.cancel('PRE');
+    const [entry] = await payments.rows('SELECT created FROM audit_log');
+    const { text } = await payments.service.get('/ledger/v1/recurring_payments', payments.key);
+    const { results } = JSON.parse(text) as { results: Record<string, unknown>[] };
+    const times = results.map(({ preKey, canceled_on }) => [preKey, canceled_on]);
+    const at = formatDateTime(String(entry?.created));
+    expect(times).toContainEqual(['PRE', at]);
+    expect(times).toContainEqual(['GONE', null]);
+    expect(times).toContainEqual(['DONE', null]);
   });
 
   it.each([

@@ -16,6 +16,7 @@ import { TestLedger } from '../../support/builders/test-ledger.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { TestProcessor } from '../../support/servers/processor.js';
 import { ageSessionsOf } from '../../support/sql/session-age.js';
+import { dayText } from '../../../src/platform/pages/ui/day-text.js';
 import { daysAfter } from '../../../src/platform/values/time.js';
 import { onOneDay } from '../../support/processes/one-day.js';
 
@@ -180,7 +181,7 @@ describe('the list', () => {
     expect(text).toContain('Active (2)');
     expect(text.match(/888\.00/g)).toHaveLength(1);
     expect(text.indexOf(pathOf(ODD))).toBeGreaterThan(text.indexOf(pathOf('PRE')));
-    expect((await ann.get(pathOf(ODD))).text).toContain('<dt>Next payment</dt><dd>–</dd>');
+    expect((await ann.get(pathOf(ODD))).text).toContain('<dt>Next payment</dt><dd>–<');
   });
 
   it('shows a vendor no payment of another, and an affiliate none', async () => {
@@ -312,6 +313,32 @@ describe('one subscription', () => {
     expect(text).not.toContain('other-1');
   });
 
+  it('says first how late it is, and links to its product, customer and affiliate', () =>
+    onOneDay(async (today) => {
+      const late = daysAfter(today, -29);
+      await payments.service.import([
+        user(8, { display_name: 'Elena' }),
+        ...['paid-1', 'paid-2'].map((id) =>
+          transaction(id, PRODUCT, { pre_key: 'PRE', affiliate_id: 8 }),
+        ),
+        recurringPayment('PRE', PRODUCT, { id: 1, next_date: `${late}T00:00:00Z` }),
+      ]);
+      const { text } = await ann.get(pathOf('PRE'));
+      expect(text).toContain(`Payment of ${dayText(late)} is <strong>29 days late</strong>.`);
+      expect(text.indexOf('29 days late')).toBeLessThan(text.indexOf('Paid so far'));
+      expect(text).toContain(`range=all-time&amp;product=${PRODUCT}">Product ${PRODUCT}</a>`);
+      expect(text).toContain('<a href="/account/customers?email=contact%40example.test">');
+      expect(text).toContain('<a href="/account/affiliates/8">Elena</a>');
+      expect(text).toContain('<details class="card folded"><summary>Details</summary>');
+    }));
+
+  it('has no next payment if it ended, and no day that the service does not know', async () => {
+    const gone = (await ann.get(pathOf('GONE'))).text;
+    expect(gone).toContain('<dt>Canceled</dt><dd>–<');
+    expect(gone).not.toContain('Next payment');
+    expect((await ann.get(pathOf('DONE'))).text).toContain('<dt>Next payment</dt><dd>none<');
+  });
+
   it.each(['FOREIGN', 'nothing', '..%2F', '%00'])(
     "is 404 for %s, another vendor's and an unknown one alike",
     async (key) => {
@@ -341,6 +368,10 @@ describe('a cancel', () => {
     expect(processor.calls).toHaveLength(1);
     expect(await payments.status('PRE')).toBe('CANCELED');
     expect(await canceledBy()).toEqual([{ user_id: VENDOR, application_id: 0 }]);
+    const [at] = await payments.rows('SELECT created FROM audit_log');
+    const day = String(at?.created).slice(0, 10);
+    expect(done.text).toContain(`<dt>Canceled</dt><dd>${dayText(day)}<`);
+    expect(done.text).not.toContain('<dt>Next payment</dt>');
     const { text } = await ann.get(`${PATH}?list=canceled`);
     expect(text).toContain('Canceled (2)');
     expect(text).toContain('Active (1)');
@@ -423,6 +454,6 @@ describe('what a payment does not have', () => {
     expect(row).toMatch(
       new RegExp(`^.*?data-label="Payments made"[^>]*>(<div class="content">)?${made}<`),
     );
-    expect((await ann.get(pathOf('WITHOUT'))).text).toContain(`<dd>${made}</dd>`);
+    expect((await ann.get(pathOf('WITHOUT'))).text).toContain(`<dt>Payments made</dt><dd>${made}<`);
   });
 });

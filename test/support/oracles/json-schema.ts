@@ -87,7 +87,10 @@ export class AnswerSchemas {
     if (schema.$ref !== undefined) {
       const [file = '', name = ''] = schema.$ref.split(REFERENCE);
       const definer = file === '' ? this : new AnswerSchemas(versionOf(file));
-      return definer.check(value, definer.named(name), path);
+      const target = definer.named(name);
+      return schema.properties === undefined
+        ? definer.check(value, target, path)
+        : this.check(value, extended(target, schema), path);
     }
     const faults = [...typeFaults(value, schema), ...valueFaults(value, schema)];
     return [
@@ -123,6 +126,16 @@ export class AnswerSchemas {
         .flatMap(([name, property]) => this.check(found.get(name), property, `${path}.${name}`)),
     ];
   }
+}
+
+/** Returns an object with the properties of another one and properties of its own. */
+function extended(base: Schema, { $ref: _, ...own }: Schema): Schema {
+  return {
+    ...base,
+    ...own,
+    required: [...(base.required ?? []), ...(own.required ?? [])],
+    properties: { ...base.properties, ...own.properties },
+  };
 }
 
 function readKinds(file: URL): Kinds['$defs'] {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { keysetOf } from '../../../ledger/reads/keyset.js';
-import { Database, type SqlValue } from '../../../platform/database/database.js';
+import { selectByKeys } from '../../../platform/database/bulk.js';
+import { Database, type Reader, type SqlValue } from '../../../platform/database/database.js';
 import { startOfDay } from '../../../platform/values/time.js';
 import type { ActivityKey, ActivityScope } from './activity.model.js';
 
@@ -34,5 +35,23 @@ export class ActivityRepository {
       keyset.sql,
       keyset.values({ where, position: [created, id], also, take }),
     );
+  }
+
+  /** Returns the time of the last entry with an action on each of these subjects. */
+  async lastTimes(
+    account_id: number,
+    action: string,
+    subjects: readonly string[],
+    reader: Reader = this.database,
+  ): Promise<ReadonlyMap<string, string>> {
+    const rows = await selectByKeys<{ readonly subject: string; readonly last: string }>(
+      reader,
+      'SELECT subject, MAX(created) AS last FROM audit_log',
+      ['subject'],
+      subjects,
+      'AND account_id = ? AND action = ? GROUP BY subject',
+      [account_id, action],
+    );
+    return new Map(rows.map(({ subject, last }) => [subject, last]));
   }
 }

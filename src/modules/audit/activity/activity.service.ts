@@ -9,6 +9,7 @@ import {
 } from '../../../ledger/reads/query-cursor.js';
 import { activityPath } from '../../../platform/pages/paths.js';
 import { endOfDay } from '../../../platform/values/time.js';
+import type { Reader } from '../../../platform/database/database.js';
 import { AuditRepository } from '../audit.repository.js';
 import { activityLine, type ActivityLine } from './activity-texts.js';
 import {
@@ -94,6 +95,20 @@ export class ActivityService {
     const keys = await this.searchOf(account_id, filter).next(null, HISTORY);
     const entries = await this.entriesOf(account_id, keys);
     return { lines: entries.map((entry) => activityLine(entry)), all: activityPath(subject) };
+  }
+
+  /**
+   * Returns when an action of an account was last made on each of these subjects, in UTC. Subjects
+   * without such an entry are left out.
+   * @param reader reads one state of the ledger; by default the newest data is read
+   */
+  lastTimes(
+    account_id: number,
+    action: string,
+    subjects: readonly string[],
+    reader?: Reader,
+  ): Promise<ReadonlyMap<string, string>> {
+    return this.repository.lastTimes(account_id, action, subjects, reader);
   }
 
   private searchOf(

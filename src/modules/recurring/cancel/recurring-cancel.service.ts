@@ -23,11 +23,12 @@ import {
   type WaitingCancels,
 } from './cancel-leases.repository.js';
 import { CancelLeasesService, type CancelTurn } from './cancel-leases.service.js';
+import { CANCEL_ACTION } from './cancel-times.service.js';
 import { type CancelOutcome, PaymentProcessor } from './payment-processor.js';
 
 /** Lists the audited action on a subscription, with advice for after a restore. */
 export const CANCEL_ACTIONS: UndoneActions = {
-  'recurring_payment.cancel': urgent(
+  [CANCEL_ACTION]: urgent(
     "The processor has ended it, but here it is not CANCELED any more. Run in the database: UPDATE recurring_payments SET overruled = JSON_OBJECT('status', JSON_OBJECT('said', COALESCE(status_word, status))), status = 'CANCELED', status_word = NULL WHERE id = {id} AND status IN ('ACTIVE', 'OTHER') AND product_id IN (SELECT id FROM products WHERE vendor_id = {author});",
   ),
 };
@@ -149,7 +150,7 @@ export class RecurringCancelService {
       await this.audit.record(session, {
         user_id: by.user_id,
         application_id: by.application_id,
-        action: 'recurring_payment.cancel',
+        action: CANCEL_ACTION,
         subject: subscriptionSubject({ id }),
         before,
         after,

@@ -7,13 +7,18 @@ import type { ListedPayment } from './recurring-list.model.js';
 const STYLES = { ACTIVE: 'active', CANCELED: 'revoked', COMPLETED: '', OTHER: '' } as const;
 
 /** Shows the status, or that the next payment of an active subscription is late. */
-export function PaymentBadge({ status, next_date }: Pick<ListedPayment, 'status' | 'next_date'>) {
-  const isLate = next_date !== null && next_date < startOfDay(todayInUtc());
-  return isLate && recurringStatusOf(status) === 'ACTIVE' ? (
+export function PaymentBadge(payment: Pick<ListedPayment, 'status' | 'next_date'>) {
+  return isLate(payment) ? (
     <Badge style="overdue">late</Badge>
   ) : (
-    <StatusBadge status={status} />
+    <StatusBadge status={payment.status} />
   );
+}
+
+/** Returns whether the next payment of an active subscription was due before today. */
+export function isLate({ status, next_date }: Pick<ListedPayment, 'status' | 'next_date'>): boolean {
+  const isPast = next_date !== null && next_date < startOfDay(todayInUtc());
+  return isPast && recurringStatusOf(status) === 'ACTIVE';
 }
 
 export function StatusBadge({ status }: Pick<ListedPayment, 'status'>) {

@@ -2,13 +2,25 @@ import { endOf, recurringStatusOf } from '../../../ledger/records/recurring-stat
 import { STATUS_OF_3 } from '../../../ledger/reads/transaction.model.js';
 import { pageOf } from '../../../platform/pages/page-answer.js';
 import {
+  AFFILIATES_PATH,
   customerPath,
+  LIST_PATH,
   subscriptionPath,
   SUBSCRIPTIONS_PATH,
   transactionPath,
+  withQuery,
 } from '../../../platform/pages/paths.js';
 import { CopiedText } from '../../../platform/pages/resource.view.js';
-import { type Fact, Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { dayText } from '../../../platform/pages/ui/day-text.js';
+import {
+  Badge,
+  type Fact,
+  Facts,
+  FoldedPanel,
+  LinkLine,
+  Panel,
+} from '../../../platform/pages/ui/facts.view.js';
+import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { Done, FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
@@ -17,9 +29,9 @@ import {
   type Column,
   numbers,
   Table,
-  times,
 } from '../../../platform/pages/ui/table.view.js';
 import {
+  countText,
   DateTime,
   Money,
   moneyOrNone,
@@ -31,12 +43,15 @@ import {
   type SubscriptionPayments,
 } from '../../transactions/index.js';
 import type { ListedPayment } from './recurring-list.model.js';
-import { customerOf, paymentsText, PaymentBadge } from './subscription-parts.view.js';
+import { dayOf, daysBetween, todayInUtc } from '../../../platform/values/time.js';
+import { customerOf, isLate, paymentsText, PaymentBadge } from './subscription-parts.view.js';
 
 interface ShownFrom {
   /** Address of the list that the user comes from. */
   readonly back: string;
   readonly history: ShownHistory;
+  /** Time when this service canceled the subscription; null if it did not. */
+  readonly canceled_on: string | null;
   /** True after the subscription was canceled on the pages. */
   readonly isCanceled: boolean;
 }
@@ -44,9 +59,9 @@ interface ShownFrom {
 export function subscriptionPage(
   payment: ListedPayment,
   made: SubscriptionPayments,
-  { back, history, isCanceled }: ShownFrom,
+  { back, history, canceled_on, isCanceled }: ShownFrom,
 ) {
-  const { status, pre_key, product_name } = payment;
+  const { status, pre_key } = payment;
   return pageOf(
     {
       title: `Subscription of ${customerOf(payment)}`,
@@ -54,13 +69,15 @@ export function subscriptionPage(
       heading: [customerOf(payment), ' ', <PaymentBadge {...payment} />],
     },
     <>
-      <p class="lead">{product_name}</p>
       <Done>
         {isCanceled ? 'The subscription was canceled. The customer is not charged again.' : null}
       </Done>
-      <Terms {...payment} />
+      <Late {...payment} />
+      <Parties payment={payment} made={made} />
+      <KeyFigures payment={payment} canceled_on={canceled_on} />
       <SubscriptionPaymentsTable {...made} />
-      <Customer {...payment} />
+      <Details {...payment} />
+      <History {...history} />
       {endOf(status) === null && (
         <Panel id="cancel-title" title="Cancel">
           <p>Ends the subscription: the customer is not charged again.</p>
@@ -71,71 +88,136 @@ export function subscriptionPage(
           </p>
         </Panel>
       )}
-      <History {...history} />
     </>,
   );
 }
 
-function Terms(payment: ListedPayment) {
-  const money = (cents: number) => <Money cents={cents} />;
-  const time = (at: string | null) => <DateTime at={at} isExact />;
-  const isActive = recurringStatusOf(payment.status) === 'ACTIVE';
-  const goesOn = endOf(payment.status) === null;
-  const { payout, code } = payment;
+function Late(payment: ListedPayment) {
+  const { next_date } = payment;
+  if (next_date === null || !isLate(payment)) return null;
+  const days = daysBetween(dayOf(next_date), todayInUtc());
   return (
-    <Panel id="terms-title" title="Subscription terms">
-      <Facts
-        facts={[
-          ['Price', money(payment.price)],
-          ['Payments made', paymentsText(payment)],
-          ['Paid so far', money(payment.current_payments_amount)],
-          ['Next payment', isActive && time(payment.next_date)],
-          ['Last payment', time(payment.last_date)],
-          ['Since', time(payment.created)],
-          [
-            'Payment period',
-            `${numberText(payment.payment_period)} (unit as the service sends it)`,
-          ],
-          ['Payments', numberText(payment.payment_count)],
-          ['Maximum per payment', money(payment.max_amount_per_payment)],
-          ['Maximum total', money(payment.max_total_of_all_payments)],
-          ['Next payment, as received', goesOn && textOrNone(payment.next_payment)],
-          ['Affiliate payout, payment 1', money(payment.payment_first_payout)],
-          ['Affiliate payout from payment 2', payout === null ? 'product default' : money(payout)],
-          ...trialOf(payment),
-          ['Product', [payment.product_name, ' (', payment.product_id, ')']],
-          ['Key', <CopiedText id="subscription-key" label="Copy the key" text={payment.pre_key} />],
-          ['Id', payment.id],
-          ['Code', code !== null && <>{code}</>],
-        ]}
-      />
-    </Panel>
+    <p class="notice warning">
+      Payment of {dayText(dayOf(next_date))} is <strong>{countText(days, 'day')} late</strong>.
+    </p>
   );
 }
 
-function trialOf(payment: ListedPayment): Fact[] {
-  if (!payment.has_payment_trial) return [['Trial', 'none']];
-  return [
-    ['Trial price', <Money cents={payment.payment_trial_price} />],
-    ['Trial length', numberText(payment.payment_trial_period)],
-    ['Affiliate payout, trial', <Money cents={payment.payment_trial_payout} />],
-  ];
-}
-
-function textOrNone(text: string | null): string {
-  return text === null || text === '' ? '–' : text;
-}
-
-function Customer(payment: ListedPayment) {
-  const email = payment.contact_email || payment.sender_email || payment.processor_email;
+/** Links to the product, the customer and the affiliate of the last payment. */
+function Parties({ payment, made }: ShownPayments) {
+  const { product_id, product_name } = payment;
+  const email = emailOf(payment);
+  const last = made.payments.at(-1);
+  const affiliate_id = last?.affiliate_id ?? null;
+  const ofProduct = withQuery(LIST_PATH, { range: 'all-time', product: String(product_id) });
   return (
-    <Panel id="customer-title" title="Customer">
+    <p class="lead">
+      <a href={ofProduct}>{product_name || product_id}</a>
       {email !== '' && (
-        <LinkLine href={customerPath(email)}>This customer’s sales and subscriptions</LinkLine>
+        <>
+          {' · '}
+          <a href={customerPath(email)}>Customer</a>
+        </>
       )}
+      {affiliate_id !== null && (
+        <>
+          {' · referred by '}
+          <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>{last?.affiliate_name ?? affiliate_id}</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+interface ShownPayments {
+  readonly payment: ListedPayment;
+  readonly made: SubscriptionPayments;
+}
+
+function emailOf({ contact_email, sender_email, processor_email }: ListedPayment): string {
+  return contact_email || sender_email || processor_email;
+}
+
+function KeyFigures({
+  payment,
+  canceled_on,
+}: {
+  readonly payment: ListedPayment;
+  readonly canceled_on: string | null;
+}) {
+  return (
+    <Figures label="This subscription" isBig>
+      <Figure name="Paid so far" note={`since ${dayText(dayOf(payment.created))}`}>
+        <Money cents={payment.current_payments_amount} />
+      </Figure>
+      {endOf(payment.status) === null ? (
+        <NextPayment {...payment} />
+      ) : (
+        <Ended payment={payment} canceled_on={canceled_on} />
+      )}
+      <Figure name="Payments made" note={lastPaymentText(payment)}>
+        {paymentsText(payment)}
+      </Figure>
+    </Figures>
+  );
+}
+
+function NextPayment({ status, next_date, price }: ListedPayment) {
+  const isDated = next_date !== null && recurringStatusOf(status) === 'ACTIVE';
+  return (
+    <Figure name="Next payment" note={<Money cents={price} />}>
+      {isDated ? dayText(dayOf(next_date)) : '–'}
+    </Figure>
+  );
+}
+
+/** Shows that there is no next payment. */
+function Ended({
+  payment: { status },
+  canceled_on,
+}: {
+  readonly payment: ListedPayment;
+  readonly canceled_on: string | null;
+}) {
+  if (endOf(status) === 'COMPLETED') {
+    return (
+      <Figure name="Next payment" note="all payments were made">
+        none
+      </Figure>
+    );
+  }
+  return canceled_on === null ? (
+    <Figure name="Canceled" note="elsewhere, on an unknown day">
+      –
+    </Figure>
+  ) : (
+    <Figure name="Canceled" note="no further payments">
+      {dayText(dayOf(canceled_on))}
+    </Figure>
+  );
+}
+
+function lastPaymentText({ last_date }: ListedPayment): string {
+  return last_date === null ? 'none yet' : `last on ${dayText(dayOf(last_date))}`;
+}
+
+/** Shows all other fields, folded, because few readers need them. */
+function Details(payment: ListedPayment) {
+  const { code } = payment;
+  return (
+    <FoldedPanel title="Details">
       <Facts
         facts={[
-          ['E-mail', textOrNone(payment.contact_email)],
+          [
+            'Subscription key',
+            <CopiedText id="subscription-key" label="Copy the key" text={payment.pre_key} />,
+          ],
+          ['Subscription ID', payment.id],
+          ['Product ID', payment.product_id],
+          ['Code', code !== null && <>{code}</>],
+          ...planOf(payment),
+          ...trialOf(payment),
+          ['Contact e-mail', textOrNone(payment.contact_email)],
           ['Processor e-mail', textOrNone(payment.processor_email)],
           ['Payer e-mail', textOrNone(payment.sender_email)],
           ['IP address', textOrNone(payment.ip)],
@@ -144,31 +226,76 @@ function Customer(payment: ListedPayment) {
           ['Tracking id of the vendor (vtid)', textOrNone(payment.vtid)],
         ]}
       />
-    </Panel>
+    </FoldedPanel>
   );
+}
+
+function planOf(payment: ListedPayment): Fact[] {
+  const { payout } = payment;
+  const goesOn = endOf(payment.status) === null;
+  return [
+    ['Price per payment', <Money cents={payment.price} />],
+    [
+      'Time between payments',
+      `${numberText(payment.payment_period)}, in the unit of the sales system`,
+    ],
+    ['Payments in the plan', numberText(payment.payment_count)],
+    ['Maximum per payment', <Money cents={payment.max_amount_per_payment} />],
+    ['Maximum total', <Money cents={payment.max_total_of_all_payments} />],
+    ['Next payment, as received', goesOn && textOrNone(payment.next_payment)],
+    ['Started', <DateTime at={payment.created} isExact />],
+    ['Affiliate payout, payment 1', <Money cents={payment.payment_first_payout} />],
+    ['Affiliate payout from payment 2', payout === null ? 'product default' : moneyOrNone(payout)],
+  ];
+}
+
+function trialOf(payment: ListedPayment): Fact[] {
+  if (!payment.has_payment_trial) return [['Trial', 'none']];
+  return [
+    ['Trial price', <Money cents={payment.payment_trial_price} />],
+    [
+      'Trial length',
+      `${numberText(payment.payment_trial_period)}, in the unit of the sales system`,
+    ],
+    ['Affiliate payout, trial', <Money cents={payment.payment_trial_payout} />],
+  ];
+}
+
+function textOrNone(text: string | null): string {
+  return text === null || text === '' ? '–' : text;
 }
 
 const PAYMENT_COLUMNS: readonly Column<SubscriptionPayment>[] = [
   {
-    name: 'Transaction',
-    cell: ({ transaction_id }) => <a href={transactionPath(transaction_id)}>{transaction_id}</a>,
+    name: 'Date',
+    cell: ({ transaction_id, sale_date }) => (
+      <a href={transactionPath(transaction_id)}>
+        <DateTime at={sale_date} />
+      </a>
+    ),
   },
-  times('Date', ({ sale_date }) => sale_date),
   amounts('Amount', ({ amount }) => amount),
-  { name: 'Status', cell: ({ status }) => STATUS_OF_3[status] },
   numbers('Refunded', ({ refund_amount }) => moneyOrNone(refund_amount)),
+  {
+    name: 'Status',
+    narrow: 'bare',
+    cell: ({ status }) => <Badge style={STATUS_OF_3[status]}>{STATUS_OF_3[status]}</Badge>,
+  },
+  { name: 'Transaction', narrow: 'none', cell: ({ transaction_id }) => transaction_id },
 ];
 
 /** Shows the transactions of a subscription, newest first. */
 function SubscriptionPaymentsTable({ payments, earlier }: SubscriptionPayments) {
   return (
-    <Panel id="payments-title" title="Transactions, newest first">
+    <Panel id="payments-title" title="Payments, newest first">
       <Table
-        label="Transactions of this subscription"
+        label="Payments of this subscription"
         columns={PAYMENT_COLUMNS}
         rows={payments.toReversed()}
         empty={
-          <Nothing next={[SUBSCRIPTIONS_PATH, 'All subscriptions']}>No transactions yet.</Nothing>
+          <Nothing next={[SUBSCRIPTIONS_PATH, 'All subscriptions']}>
+            No payments in your transactions yet.
+          </Nothing>
         }
       />
       {earlier > 0 && (

@@ -16,6 +16,7 @@ import { ActivityService } from '../../audit/index.js';
 import { ProductsService } from '../../products/index.js';
 import { SubscriptionPaymentsService } from '../../transactions/index.js';
 import { subscriptionSubject } from '../recurring-payment.model.js';
+import { CancelTimesService } from '../cancel/cancel-times.service.js';
 import { RecurringCancelService } from '../cancel/recurring-cancel.service.js';
 import {
   parseDueSelection,
@@ -41,6 +42,7 @@ export class SubscriptionPages implements Pages {
     private readonly cancels: RecurringCancelService,
     private readonly products: ProductsService,
     private readonly activity: ActivityService,
+    private readonly cancelTimes: CancelTimesService,
     private readonly passwords: PasswordConfirmation,
   ) {}
 
@@ -81,11 +83,16 @@ export class SubscriptionPages implements Pages {
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const payment = await this.shownPayment(visit);
-    const made = await this.payments.around(visit.user.id, payment.pre_key, NEWEST);
-    const history = await this.activity.historyOf(visit.user.id, subscriptionSubject(payment));
+    const { id } = visit.user;
+    const [made, history, canceled] = await Promise.all([
+      this.payments.around(id, payment.pre_key, NEWEST),
+      this.activity.historyOf(id, subscriptionSubject(payment)),
+      this.cancelTimes.of(id, [payment]),
+    ]);
     return subscriptionPage(payment, made, {
       back: ownPath(visit.query('back'), SUBSCRIPTIONS_PATH),
       history,
+      canceled_on: canceled.get(payment.pre_key) ?? null,
       isCanceled: visit.query('done') === 'canceled',
     });
   }

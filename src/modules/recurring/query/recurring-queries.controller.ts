@@ -16,8 +16,13 @@ import { LEDGER_PATH } from '../../../api/versions/api-versions.js';
 import { QueryPageParams } from '../../../ledger/reads/query-page.params.js';
 import { checkFields } from '../../../ledger/reads/masked-filters.js';
 import { AnswerMemory, memoryOfRows } from '../../../platform/limits/memory/answer-memory.js';
+import { formatDateTime } from '../../../platform/values/time.js';
 import { presentRecurringPayment } from '../recurring-payment.model.js';
-import { type RecurringFilter, RecurringQueriesService } from './recurring-queries.service.js';
+import {
+  type FoundPayment,
+  type RecurringFilter,
+  RecurringQueriesService,
+} from './recurring-queries.service.js';
 
 /** Describes the query of `GET /ledger/v1/recurring_payments`. Each field holds the text as sent. */
 @RefusesUnknown()
@@ -89,7 +94,7 @@ export class RecurringQueriesController {
     id: 'queryRecurringPayments',
     summary: 'Query recurring payments',
     description:
-      'Returns your recurring payments that meet all filters, as 2.0 shows them, in the order of their keys. Pages and their metadata are those of `GET /ledger/v1/transactions`; `meta.searched_to` is a key.',
+      'Returns your recurring payments that meet all filters, as 2.0 shows them and with the time when this service canceled them, in the order of their keys. Pages and their metadata are those of `GET /ledger/v1/transactions`; `meta.searched_to` is a key.',
   })
   @ShowsPersonalData('queryRecurringPayments')
   async query(
@@ -108,6 +113,13 @@ export class RecurringQueriesController {
       after: query.after ?? null,
       isMasked: isMasked(principal),
     });
-    return { results: payments.map(presentRecurringPayment), meta };
+    return { results: payments.map(presentFound), meta };
   }
+}
+
+function presentFound({ canceled_on, ...payment }: FoundPayment) {
+  return {
+    ...presentRecurringPayment(payment),
+    canceled_on: canceled_on === null ? null : formatDateTime(canceled_on),
+  };
 }

@@ -7,6 +7,7 @@ import { recurringStatusOf } from '../../../ledger/records/recurring-status.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { lowerCase } from '../../../platform/database/entities/spellings.js';
 import { dayOf } from '../../../platform/values/time.js';
+import { CancelTimesService } from '../cancel/cancel-times.service.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
 import { RecurringQueriesRepository, type RecurringKey } from './recurring-queries.repository.js';
@@ -21,6 +22,12 @@ export interface RecurringFilter {
   /** Days in UTC; the next payment of an active subscription is before or after the whole day. */
   readonly due_before: string | null;
   readonly due_after: string | null;
+}
+
+/** A subscription that a query has found. */
+export interface FoundPayment extends RecurringPayment {
+  /** Time in UTC when this service canceled it; null if it did not. */
+  readonly canceled_on: string | null;
 }
 
 /** Requests one page of a vendor's subscriptions. */
@@ -40,13 +47,14 @@ export class RecurringQueriesService {
     private readonly feed: ChangesFeedService,
     private readonly repository: RecurringQueriesRepository,
     private readonly recurring: RecurringService,
+    private readonly cancels: CancelTimesService,
   ) {}
 
   /**
    * Returns one page, with everything that was committed before the call.
    * @throws ApiError invalid_parameters if the cursor is not one of this query
    */
-  page(asked: RecurringQuery): Promise<{ payments: readonly RecurringPayment[]; meta: QueryMeta }> {
+  page(asked: RecurringQuery): Promise<{ payments: readonly FoundPayment[]; meta: QueryMeta }> {
     const { email } = asked.filter;
     const query = {
       ...asked,
@@ -88,12 +96,17 @@ export class RecurringQueriesService {
     reader: Reader,
     { vendor_id, isMasked }: RecurringQuery,
     record_keys: readonly string[],
-  ): Promise<RecurringPayment[]> {
+  ): Promise<FoundPayment[]> {
     if (record_keys.length === 0) return [];
     const criteria = { reader, vendor_id, record_keys, isMasked };
     const found = await this.recurring.shownPaymentsOf(criteria);
+    const canceled = await this.cancels.of(vendor_id, found, reader);
     const byKey = new Map(found.map((payment) => [payment.pre_key, payment]));
-    return record_keys.flatMap((pre_key) => byKey.get(pre_key) ?? []);
+    return record_keys.flatMap((pre_key) => {
+      const payment = byKey.get(pre_key);
+      const canceled_on = canceled.get(pre_key) ?? null;
+      return payment === undefined ? [] : [{ ...payment, canceled_on }];
+    });
   }
 }
 

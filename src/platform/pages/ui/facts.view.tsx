@@ -38,6 +38,24 @@ export function Panel({ id, title, isCard = true, children }: PanelProperties) {
   );
 }
 
+/** Shows the title of a part of a page, and its content after a click. It needs no script. */
+export function FoldedPanel({
+  title,
+  isOpen = false,
+  children,
+}: {
+  readonly title: string;
+  readonly isOpen?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <details class="card folded" open={isOpen}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}
+
 /** Shows a word that stands out, such as a state. */
 export function Badge({ style, children }: { readonly style: string; readonly children: string }) {
   return <span class={`badge ${style}`.trim()}>{children}</span>;
