@@ -48,8 +48,10 @@ describe('the report of last month', () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
     await page.getByRole('link', { name: 'View transactions' }).click();
     await page.getByLabel('Status').selectOption('refunded');
+    expect(await page.getByLabel('Amount from').isVisible()).toBe(false);
+    await page.getByText('More filters').click();
     await page.getByLabel('Amount from').fill('1');
-    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText(`${SALES / 10} transactions`).waitFor();
     await page.getByRole('link', { name: 'Remove the filter Status: refunded' }).click();
     await page.getByText('More than 50 transactions').waitFor();

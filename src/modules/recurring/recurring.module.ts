@@ -54,6 +54,7 @@ import { RecurringService } from './recurring.service.js';
     PaymentProcessor,
   ],
   exports: [
+    CancelTimesService,
     PersonSubscriptionsService,
     RecurringService,
     RecurringListsService,

@@ -1,7 +1,12 @@
-/** Lists of subscriptions at their edges: due days, exactly full pages, one second. */
+/** Subscriptions at their edges: due days, exactly full pages, one second, late and ended ones. */
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
-import { product, recurringPayment, user } from '../../support/builders/ledger-records.js';
+import {
+  product,
+  recurringPayment,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
 import { releaseClock, setClock } from '../../support/processes/set-clock.js';
 import { TestService } from '../../support/servers/service.js';
 
@@ -42,6 +47,39 @@ it('30 days are due from the first second of today to the last of the 30th day',
   const { text } = await (await Visitor.signedIn(service, DUE)).get(PATH);
   expect(text).toMatch(/Overdue<\/dt><dd><span class="money">1\.00<\/span>/);
   expect(text).toMatch(/Due in 30 days<\/dt><dd><span class="money">110\.00<\/span>/);
+});
+
+it('one that is late says so first, and links to its product, customer and affiliate', async () => {
+  setClock(NOW);
+  await service.import([
+    user(8, { display_name: 'Elena' }),
+    transaction('paid-1', 10, { pre_key: 'LATE', affiliate_id: 8 }),
+    transaction('paid-2', 10, { pre_key: 'LATE' }),
+    recurringPayment('LATE', 10, { id: 801, next_date: '2031-04-05T00:00:00Z' }),
+  ]);
+  const { text } = await (await Visitor.signedIn(service, DUE)).get(`${PATH}/LATE`);
+  expect(text).toContain('Payment of 5 Apr 2031 is <strong>29 days late</strong>.');
+  expect(text.indexOf('29 days late')).toBeLessThan(text.indexOf('Paid so far'));
+  for (const link of [
+    'href="/account/reports/transactions?range=all-time&amp;product=10">Product 10<',
+    'href="/account/customers?email=contact%40example.test"',
+    'href="/account/affiliates/8">Elena<',
+  ]) {
+    expect(text).toContain(link);
+  }
+  expect(text).toContain('<details class="card folded"><summary>Details</summary>');
+});
+
+it('an ended one has no next payment, and no day that the service does not know', async () => {
+  await service.import([
+    recurringPayment('GONE', 10, { id: 802, status: 'CANCELED' }),
+    recurringPayment('DONE', 10, { id: 803, status: 'COMPLETED' }),
+  ]);
+  const visitor = await Visitor.signedIn(service, DUE);
+  const gone = (await visitor.get(`${PATH}/GONE`)).text;
+  expect(gone).toContain('<dt>Canceled</dt><dd>–<');
+  expect(gone).not.toContain('Next payment');
+  expect((await visitor.get(`${PATH}/DONE`)).text).toContain('<dt>Next payment</dt><dd>none<');
 });
 
 it('a page that is just full is the only one; with one more there are two, each payment once', async () => {

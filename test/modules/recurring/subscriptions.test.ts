@@ -313,32 +313,6 @@ describe('one subscription', () => {
     expect(text).not.toContain('other-1');
   });
 
-  it('says first how late it is, and links to its product, customer and affiliate', () =>
-    onOneDay(async (today) => {
-      const late = daysAfter(today, -29);
-      await payments.service.import([
-        user(8, { display_name: 'Elena' }),
-        ...['paid-1', 'paid-2'].map((id) =>
-          transaction(id, PRODUCT, { pre_key: 'PRE', affiliate_id: 8 }),
-        ),
-        recurringPayment('PRE', PRODUCT, { id: 1, next_date: `${late}T00:00:00Z` }),
-      ]);
-      const { text } = await ann.get(pathOf('PRE'));
-      expect(text).toContain(`Payment of ${dayText(late)} is <strong>29 days late</strong>.`);
-      expect(text.indexOf('29 days late')).toBeLessThan(text.indexOf('Paid so far'));
-      expect(text).toContain(`range=all-time&amp;product=${PRODUCT}">Product ${PRODUCT}</a>`);
-      expect(text).toContain('<a href="/account/customers?email=contact%40example.test">');
-      expect(text).toContain('<a href="/account/affiliates/8">Elena</a>');
-      expect(text).toContain('<details class="card folded"><summary>Details</summary>');
-    }));
-
-  it('has no next payment if it ended, and no day that the service does not know', async () => {
-    const gone = (await ann.get(pathOf('GONE'))).text;
-    expect(gone).toContain('<dt>Canceled</dt><dd>–<');
-    expect(gone).not.toContain('Next payment');
-    expect((await ann.get(pathOf('DONE'))).text).toContain('<dt>Next payment</dt><dd>none<');
-  });
-
   it.each(['FOREIGN', 'nothing', '..%2F', '%00'])(
     "is 404 for %s, another vendor's and an unknown one alike",
     async (key) => {

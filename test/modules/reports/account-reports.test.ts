@@ -201,11 +201,11 @@ describe('the transactions behind a figure', () => {
     );
     expect(new Set(statuses)).toEqual(new Set(['settled', 'refunded', 'pending', 'chargeback']));
     expect(text).toContain(
-      'data-label="Affiliate" class="narrow-none"><div class="content">Picks<',
+      `<div class="content"><a href="/account/affiliates/${AFFILIATE}">Picks</a>`,
     );
     const plain = await vendor.get(pathOf(LIST, ALL, { partner: String(OTHER) }));
     expect(plain.text).toContain(
-      'data-label="Affiliate" class="narrow-none"><div class="content">User 3<',
+      `<div class="content"><a href="/account/affiliates/${OTHER}">User 3</a>`,
     );
     const own = await affiliate.get(pathOf(LIST, ALL));
     expect(headsOf(own.text)).toEqual([

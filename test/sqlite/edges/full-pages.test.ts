@@ -73,7 +73,7 @@ let service: TestService;
 const keys = new Map<number, string>();
 const visitors = new Map<number, Visitor>();
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ PERSONAL_DATA_READS: 'on' });
   const ledger = TestLedger.on(service.database);
   for (const vendor of VENDORS) {
     const { id, more } = vendor;

@@ -72,7 +72,7 @@ let visitor: Visitor;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 beforeAll(async () => {
-  service = await TestService.start();
+  service = await TestService.start({ PERSONAL_DATA_READS: 'on' });
   ledger = TestLedger.on(service.database);
   await service.import([
     user(VENDOR),

@@ -20,6 +20,7 @@ import type { VendorRetention } from './retention.model.js';
 import { pageOf, type Page, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
+  CUSTOMERS_PATH,
   DATA_PROTECTION_PATH,
   PEOPLE_PATH,
   readsPath,
@@ -27,8 +28,8 @@ import {
   transactionPath,
 } from '../../../platform/pages/paths.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
-import { LinkLine, Neighbours, Panel } from '../../../platform/pages/ui/facts.view.js';
-import { ChoiceForm, Fields, FormProblem } from '../../../platform/pages/ui/form.view.js';
+import { Neighbours, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { ChoiceForm, Field, Fields, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { countText, numberText } from '../../../platform/pages/ui/values.view.js';
 import { Operator } from '../../../platform/pages/frame/operator.view.js';
@@ -72,7 +73,7 @@ export class DataProtectionPages implements Pages {
     const vendor_id = visit.user.id;
     const retention = await this.retention.of(vendor_id);
     const shown = { query, problems, isNoted: this.log.isOn, retention };
-    if (problems.length > 0) return dataProtectionPage({ ...shown, found: null });
+    if (problems.length > 0 || !shown.isNoted) return dataProtectionPage({ ...shown, found: null });
     const record_key = query.transaction;
     const days = record_key === '' ? [] : await this.sales.daysInLists(vendor_id, record_key);
     const criteria = {
@@ -103,7 +104,7 @@ interface ShownReads {
   /** False if the operator has not enabled the log of reads. */
   readonly isNoted: boolean;
   readonly retention: VendorRetention;
-  /** Null if the form has problems. */
+  /** Null if the form has problems, or nothing is recorded. */
   readonly found: FoundReads | null;
 }
 
@@ -117,48 +118,85 @@ function dataProtectionPage(shown: ShownReads): Page {
   return pageOf(
     { title: 'Data protection', isWide: true, problems: shown.problems },
     <>
-      <Retention {...shown.retention} />
-      <h2>What is kept of a customer</h2>
-      <LinkLine href={PEOPLE_PATH}>Find, export or erase the personal data of a customer</LinkLine>
-      <h2>Who read customers’ data</h2>
-      <p>
-        Each read of your customers’ personal data, by an API application or on these pages, is
-        noted for {KEPT_DAYS} days.{' '}
-        {!shown.isNoted && (
-          <strong>
-            <Operator isFirst /> has not switched this on: nothing is noted.
-          </strong>
-        )}
-      </p>
-      <ReadsForm {...shown.query} />
-      {shown.found !== null && <Found query={shown.query} {...shown.found} />}
+      <Finders />
+      <Panel id="retention-title" title="How long customers’ data is kept">
+        <Retention {...shown.retention} />
+      </Panel>
+      <h2>Access log</h2>
+      {shown.isNoted ? (
+        <>
+          <p>
+            Each read of your customers’ personal data, by an API application or on these pages, is
+            recorded for {KEPT_DAYS} days.
+          </p>
+          <ReadsForm {...shown.query} />
+          {shown.found !== null && <Found query={shown.query} {...shown.found} />}
+        </>
+      ) : (
+        <p class="notice warning">
+          Access logging is off. Ask <Operator /> to turn it on.
+        </p>
+      )}
     </>,
   );
 }
 
-function Retention({ months, isOwn, retained_from }: VendorRetention) {
+/** Finds a customer, whose data can then be exported or erased. */
+function Finders() {
   return (
-    <Panel id="retention-title" title="How long customers’ data is kept" isCard={false}>
-      <p>
-        {months === null ? (
-          'Your customers’ personal data is kept for ever.'
-        ) : (
-          <>
-            Your customers’ personal data is kept for <strong>{countText(months, 'month')}</strong>{' '}
-            after a sale, and of a recurring payment until so long after its end. Then names,
-            addresses and the like are emptied for good; amounts, dates and products stay.
-          </>
-        )}{' '}
-        {isOwn ? 'This was set for you by' : 'This holds for all vendors of'} <Operator />, who
-        alone can change it.
-      </p>
-      {retained_from !== null && (
-        <p>
-          Sales before <time>{retained_from}</time> have no personal data, also if they arrive
-          later.
-        </p>
-      )}
+    <Panel id="finders-title" title="Find, export or erase a customer’s data">
+      <ChoiceForm class="choose" action={PEOPLE_PATH} label="Find by e-mail">
+        <Field label="E-mail of the customer" name="email" type="email" required />
+        <button>Find by e-mail</button>
+      </ChoiceForm>
+      <ChoiceForm class="choose" action={CUSTOMERS_PATH} label="Find by name">
+        <Field label="Or first letters of a name" name="name" required />
+        <button>Find by name</button>
+      </ChoiceForm>
     </Panel>
+  );
+}
+
+/** A kind of data, and how long it is kept. */
+interface KeptData {
+  readonly what: string;
+  readonly howLong: string;
+}
+
+const KEPT_COLUMNS: readonly Column<KeptData>[] = [
+  { name: 'Data', cell: ({ what }) => what },
+  { name: 'Kept', isMain: true, cell: ({ howLong }) => howLong },
+];
+
+function Retention({ months, isOwn, retained_from }: VendorRetention) {
+  const period = months === null ? null : countText(months, 'month');
+  return (
+    <>
+      <Table
+        label="How long data is kept"
+        columns={KEPT_COLUMNS}
+        rows={[
+          {
+            what: 'Names and addresses of sales',
+            howLong: period === null ? 'indefinitely' : `${period} after the sale`,
+          },
+          {
+            what: 'Names and addresses of subscriptions',
+            howLong: period === null ? 'indefinitely' : `${period} after their end`,
+          },
+          { what: 'Amounts, dates and products', howLong: 'indefinitely' },
+        ]}
+      />
+      <p class="hint">
+        Set for {isOwn ? 'your account' : 'all vendors'} by <Operator />.
+        {retained_from !== null && (
+          <>
+            {' '}
+            Sales before <time>{retained_from}</time> have no personal data.
+          </>
+        )}
+      </p>
+    </>
   );
 }
 
@@ -173,7 +211,7 @@ function ReadsForm({ transaction, from, to }: ReadsQuery) {
           { label: 'Last day', name: 'to', type: 'date', value: to },
         ]}
       />
-      <button>Show</button>
+      <button>Apply</button>
     </ChoiceForm>
   );
 }

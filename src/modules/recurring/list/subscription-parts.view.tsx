@@ -16,7 +16,10 @@ export function PaymentBadge(payment: Pick<ListedPayment, 'status' | 'next_date'
 }
 
 /** Returns whether the next payment of an active subscription was due before today. */
-export function isLate({ status, next_date }: Pick<ListedPayment, 'status' | 'next_date'>): boolean {
+export function isLate({
+  status,
+  next_date,
+}: Pick<ListedPayment, 'status' | 'next_date'>): boolean {
   const isPast = next_date !== null && next_date < startOfDay(todayInUtc());
   return isPast && recurringStatusOf(status) === 'ACTIVE';
 }

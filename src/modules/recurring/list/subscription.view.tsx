@@ -24,12 +24,7 @@ import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { Done, FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
-import {
-  amounts,
-  type Column,
-  numbers,
-  Table,
-} from '../../../platform/pages/ui/table.view.js';
+import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import {
   countText,
   DateTime,
@@ -103,11 +98,11 @@ function Late(payment: ListedPayment) {
   );
 }
 
-/** Links to the product, the customer and the affiliate of the last payment. */
+/** Links to the product, the customer and the last affiliate of the payments. */
 function Parties({ payment, made }: ShownPayments) {
   const { product_id, product_name } = payment;
   const email = emailOf(payment);
-  const last = made.payments.at(-1);
+  const last = made.payments.findLast(({ affiliate_id: id }) => id !== null);
   const affiliate_id = last?.affiliate_id ?? null;
   const ofProduct = withQuery(LIST_PATH, { range: 'all-time', product: String(product_id) });
   return (

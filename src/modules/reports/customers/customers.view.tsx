@@ -17,7 +17,13 @@ import {
   Table,
   times,
 } from '../../../platform/pages/ui/table.view.js';
-import { DateTime, Email, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import {
+  countText,
+  DateTime,
+  Email,
+  Money,
+  numberText,
+} from '../../../platform/pages/ui/values.view.js';
 import { type ListedPayment, StatusBadge } from '../../recurring/index.js';
 import { type FoundSale, saleColumns } from '../sale/found-sales.view.js';
 import { withAside } from '../lists/sales.view.js';
@@ -99,18 +105,20 @@ function Totals(customer: Customer) {
   return (
     <>
       <Figures label="Totals of this customer" isBig>
-        <Figure name="Paid" note="before refunds and fees">
+        <Figure name="Paid" note={countText(sales, 'sale')}>
           <Money cents={gross} />
         </Figure>
         <Figure name="Refunded">
           <Money cents={refunded} />
         </Figure>
-        <Figure name="Your earnings" note="after refunds and chargebacks">
-          <Money cents={seller_earnings} />
+        <Figure name="Active subscriptions">
+          {numberText(customer.active_recurring_payments)}
         </Figure>
       </Figures>
       <Figures label="Sales of this customer">
-        <Figure name="Sales">{numberText(sales)}</Figure>
+        <Figure name="Your earnings">
+          <Money cents={seller_earnings} />
+        </Figure>
         <Figure name="First sale">
           <DateTime at={first_sale_date} />
         </Figure>

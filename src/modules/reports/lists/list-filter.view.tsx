@@ -100,9 +100,13 @@ export function ListFilters({
   );
 }
 
-function FilterForm({ query, role, filter, range, offered }: ShownFilter) {
-  const of = <Name extends FilterField>(name: Name) => ({ name, label: nameOf(name, role) });
-  const input = (name: FilterField) => ({ ...of(name), value: filter[name] ?? '' });
+/** Fields that the form always shows; the others are folded. */
+const FIRST_FIELDS: readonly FilterField[] = ['email', 'status', 'product'];
+
+/** Offers three fields in one line, and the others below, folded if none of them is in use. */
+function FilterForm(shown: ShownFilter) {
+  const { query, role, filter, offered } = shown;
+  const hasMore = Object.keys(filter).some((name) => !FIRST_FIELDS.some((each) => each === name));
   const statuses = Array.from(STATUSES_BY_WORD.keys(), (word) => [word, word] as const);
   return (
     <ChoiceForm
@@ -111,20 +115,50 @@ function FilterForm({ query, role, filter, range, offered }: ShownFilter) {
       label="Filter"
       hidden={keptBy(query, role, filter)}
     >
-      <Select {...of('kind')} options={LIST_TITLES} chosen={filter.kind ?? ''} />
+      {role === 'vendor' && (
+        <Field
+          name="email"
+          label={nameOf('email', role)}
+          value={filter.email ?? ''}
+          type="email"
+          autocomplete="off"
+        />
+      )}
       <Select
-        {...of('status')}
+        name="status"
+        label={nameOf('status', role)}
         options={new Map([['', 'Any'], ...statuses])}
         chosen={filter.status ?? ''}
       />
-      <ProductField {...of('product')} value={filter.product ?? ''} offered={offered} />
+      <ProductField
+        name="product"
+        label={nameOf('product', role)}
+        value={filter.product ?? ''}
+        offered={offered}
+      />
+      <button>Apply</button>
+      <details class="more-fields" open={hasMore}>
+        <summary>More filters</summary>
+        <div class="choose">
+          <MoreFields {...shown} />
+        </div>
+      </details>
+    </ChoiceForm>
+  );
+}
+
+function MoreFields({ role, filter, range, offered }: ShownFilter) {
+  const of = <Name extends FilterField>(name: Name) => ({ name, label: nameOf(name, role) });
+  const input = (name: FilterField) => ({ ...of(name), value: filter[name] ?? '' });
+  return (
+    <>
+      <Select {...of('kind')} options={LIST_TITLES} chosen={filter.kind ?? ''} />
       <NameField {...of('partner')} value={filter.partner ?? ''} names={offered.partner} />
       <Select
         {...of('commission')}
         options={new Map([['', 'Any'], ...COMMISSIONS])}
         chosen={filter.commission ?? ''}
       />
-      {role === 'vendor' && <Field {...input('email')} type="email" autocomplete="off" />}
       <Fields
         fields={[
           { label: 'First day', name: 'from', type: 'date', value: range.start_date },
@@ -141,8 +175,7 @@ function FilterForm({ query, role, filter, range, offered }: ShownFilter) {
           chosen={filter.figure ?? FIGURES_OF_ALL.vendor[0]}
         />
       )}
-      <button>Filter</button>
-    </ChoiceForm>
+    </>
   );
 }
 

@@ -230,8 +230,8 @@ function listPage(
     <>
       <ListFilters {...shown} hasProblem={problems.length > 0} />
       <p>
-        <Count {...page} /> <time>{start_date}</time> to <time>{end_date}</time>, newest sale first.
-        <Adds {...page} />
+        <Count {...page} />
+        <Adds {...page} /> Newest sale first.
       </p>
       {transactions.length === 0 && searched_to === null ? (
         <Empty
@@ -260,7 +260,6 @@ function Adds({ figure, total }: TransactionsPage) {
   if (total === null) return null;
   return (
     <>
-      {' '}
       {FIGURE_NAMES[figure]} in this period:{' '}
       <strong>
         <Money cents={total} />
@@ -277,7 +276,7 @@ function Count({ total_count, transactions, previous, searched_to }: Transaction
   return (
     <>
       {total_count === null && 'More than '}
-      <strong>{numberText(count)}</strong> {count === 1 ? 'transaction' : 'transactions'},
+      <strong>{numberText(count)}</strong> {count === 1 ? 'transaction' : 'transactions'}.{' '}
     </>
   );
 }

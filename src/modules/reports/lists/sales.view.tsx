@@ -12,7 +12,7 @@ import {
   type Transaction,
   type TransactionStatus,
 } from '../../../ledger/reads/transaction.model.js';
-import { transactionPath } from '../../../platform/pages/paths.js';
+import { AFFILIATES_PATH, transactionPath } from '../../../platform/pages/paths.js';
 import { Badge } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
@@ -93,8 +93,11 @@ const OF_VENDOR: readonly Column<ListedSale>[] = [
     narrow: 'none',
     isZero: ({ affiliate_id }) => affiliate_id === null,
     cell: ({ affiliate_id, affiliate_name, tid }) => {
-      const name = affiliate_name ?? affiliate_id ?? '–';
-      return tid === null ? name : withAside(name, tid);
+      if (affiliate_id === null) return tid === null ? '–' : withAside('–', tid);
+      const link = (
+        <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>{affiliate_name ?? affiliate_id}</a>
+      );
+      return tid === null ? link : withAside(link, tid);
     },
   },
   afterRefund(

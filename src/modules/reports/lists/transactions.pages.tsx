@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../report.model.js';
 import type { ComponentChildren } from 'preact';
 import { dayOf } from '../../../platform/values/time.js';
+import { STATUS_OF_3 } from '../../../ledger/reads/transaction.model.js';
 import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../../ledger/columns.js';
 import { RecurringService } from '../../recurring/index.js';
 import type { AffiliateTransaction } from './report-list.model.js';
@@ -20,9 +21,9 @@ import {
 } from '../../../platform/pages/paths.js';
 import { CopiedText } from '../../../platform/pages/resource.view.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
-import { Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Badge, Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
-import { PayoutItems, Split, Timeline } from '../sale/sale.view.js';
+import { PayoutItems, saleWords, Split, Timeline } from '../sale/sale.view.js';
 import { commissionStatusText, Status } from './sales.view.js';
 
 /**
@@ -60,14 +61,26 @@ function idIn(visit: SignedInVisit): string {
   return visit.textInPath('id') || visit.query('id');
 }
 
-/** Returns a page that begins with a summary of the transaction, with its id to copy. */
-function salePage({ role, sale }: ShownSale, back: string, view: ComponentChildren) {
-  const { transaction_id, sale_date, product_name, amount, status } = sale;
+/**
+ * Returns a page that begins with the sale in words, and with its id to copy.
+ * @param parties the product and who bought or sold it
+ */
+function salePage(
+  { role, sale }: ShownSale,
+  back: string,
+  parties: ComponentChildren,
+  view: ComponentChildren,
+) {
+  const { transaction_id, sale_date, amount, status } = sale;
   const day = dayOf(sale_date);
   return pageOf(
     {
       title: `Transaction ${transaction_id}`,
-      heading: 'Transaction',
+      heading: [
+        <Money cents={amount} />,
+        ' ',
+        <Badge style={STATUS_OF_3[status]}>{saleWords(sale)}</Badge>,
+      ],
       back:
         back === ''
           ? [listPath(role, { from: day, to: day }), ['All transactions of ', <time>{day}</time>]]
@@ -75,13 +88,10 @@ function salePage({ role, sale }: ShownSale, back: string, view: ComponentChildr
       isWide: role === 'vendor',
     },
     <>
-      <CopiedText id="transaction-id" label="Copy the id" text={transaction_id} />
       <p class="lead">
-        <strong>
-          <Money cents={amount} />
-        </strong>{' '}
-        <Status of={status} /> for {product_name}, <DateTime at={sale_date} isExact />
+        {parties}, <DateTime at={sale_date} isExact />
       </p>
+      <CopiedText id="transaction-id" label="Copy the id" text={transaction_id} />
       {view}
     </>,
   );
@@ -93,6 +103,7 @@ function affiliateSalePage(sale: AffiliateTransaction, back: string) {
   return salePage(
     { role: 'affiliate', sale },
     back,
+    sale.product_name,
     <Panel id="sale" title="Your sale">
       <Facts
         facts={[
@@ -123,6 +134,7 @@ function vendorSalePage(sale: VendorSale, hasSubscription: boolean, back: string
   return salePage(
     { role: 'vendor', sale },
     back,
+    <ProductAndCustomer {...sale} />,
     <div class="panels">
       <Split {...sale} />
       <Timeline {...sale} />
@@ -134,19 +146,29 @@ function vendorSalePage(sale: VendorSale, hasSubscription: boolean, back: string
   );
 }
 
-/** Links the product to its sales, and the affiliate and the subscription to their pages. */
+/** Links the product to its sales, and the customer to their page. */
+function ProductAndCustomer(sale: VendorSale) {
+  const { product_id, product_name, customer_email: email } = sale;
+  const name = `${sale.customer_first_name} ${sale.customer_last_name}`.trim() || email;
+  return (
+    <>
+      <a href={listPath('vendor', { range: 'all-time', product: String(product_id) })}>
+        {product_name || product_id}
+      </a>
+      {name !== '' && (
+        <> for {email === '' ? <>{name}</> : <a href={customerPath(email)}>{name}</a>}</>
+      )}
+    </>
+  );
+}
+
+/** Links the affiliate and the subscription to their pages. */
 function Parties(sale: VendorSale & { readonly hasSubscription: boolean }) {
-  const { product_id, product_name, affiliate_id, affiliate_name, pre_key } = sale;
-  const all = (filter: Readonly<Record<string, string>>) =>
-    listPath('vendor', { range: 'all-time', ...filter });
+  const { product_id, affiliate_id, affiliate_name, pre_key } = sale;
   return (
     <Panel id="parties" title="Product and affiliate">
       <Facts
         facts={[
-          [
-            'Product',
-            <a href={all({ product: String(product_id) })}>{product_name || product_id}</a>,
-          ],
           ['Product ID', product_id],
           [
             'Affiliate',
@@ -162,7 +184,7 @@ function Parties(sale: VendorSale & { readonly hasSubscription: boolean }) {
             affiliate_id === null ? null : commissionStatusText(sale.affiliate_commission_status),
           ],
           [
-            'Recurring payment',
+            'Subscription',
             pre_key !== null && sale.hasSubscription ? (
               <a href={subscriptionPath(pre_key)}>{pre_key}</a>
             ) : (
@@ -185,7 +207,7 @@ function Customer(sale: VendorSale) {
           ['Name', first + last !== '' && [first, ' ', last]],
           ['E-mail', <Email address={customer_email} />],
           [
-            'At the payment processor',
+            'Processor e-mail',
             customer_processor_email !== null && <Email address={customer_processor_email} />,
           ],
           ['Phone', sale.customer_phone],
@@ -193,14 +215,7 @@ function Customer(sale: VendorSale) {
           ...DELIVERY_COLUMNS.map((column) => [DELIVERY_NAMES[column], sale[column]] as const),
         ]}
       />
-      <p>
-        {customer_email !== '' && (
-          <>
-            <a href={customerPath(customer_email)}>This customer’s sales and subscriptions</a>{' '}
-          </>
-        )}
-        <a href={personPath(customer_email)}>Personal data of this customer</a>
-      </p>
+      <LinkLine href={personPath(customer_email)}>Personal data of this customer</LinkLine>
       <LinkLine href={readsPath({ transaction: sale.transaction_id })}>Access log</LinkLine>
     </Panel>
   );

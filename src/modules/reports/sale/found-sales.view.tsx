@@ -14,23 +14,26 @@ export type FoundSale = SearchPage['byId'][number];
 export function saleColumns(back: string, isOwn: boolean): Column<FoundSale>[] {
   return [
     {
-      name: 'Transaction',
-      cell: ({ transaction_id, sale_date }) =>
-        withAside(
-          <a href={transactionPath(transaction_id, back)}>{transaction_id}</a>,
-          <>
-            sold <DateTime at={sale_date} />
-          </>,
-        ),
+      name: 'Date',
+      cell: ({ transaction_id, sale_date }) => (
+        <a href={transactionPath(transaction_id, back)}>
+          <DateTime at={sale_date} />
+        </a>
+      ),
     },
-    { name: 'Product', cell: ({ product_name }) => product_name },
+    {
+      name: 'Product',
+      narrow: 'bare',
+      cell: ({ product_name, transaction_id }) => withAside(product_name, transaction_id),
+    },
     ...(isOwn ? [CUSTOMER] : []),
-    { name: 'Status', cell: ({ status }) => <Status of={status} /> },
+    { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
     amounts('Amount', ({ amount }) => amount),
   ];
 }
 
 const CUSTOMER: Column<FoundSale> = {
   name: 'Customer',
+  narrow: 'bare',
   cell: (sale) => withAside(customerName(sale), <Email address={sale.customer_email} />),
 };

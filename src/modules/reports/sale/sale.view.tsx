@@ -18,15 +18,21 @@ interface Share {
   readonly change: number | null;
 }
 
-/** Shows how the amount was divided, and how a refund changed each share. */
+/** Shows how the amount was divided, and how a refund changed each share. The shares add up. */
 export function Split(sale: VendorSale) {
-  const hasRefund = sale.refund_amount !== null;
+  const { amount, refund_amount } = sale;
+  const total = {
+    name: 'Total',
+    paid: amount,
+    change: refund_amount === null ? null : -refund_amount,
+  };
   return (
-    <Panel id="split" title="Money">
+    <Panel id="split" title="Split">
       <Table
-        label="Money"
-        columns={hasRefund ? [NAME, SALE, REFUND, LEFT] : [NAME, SALE]}
-        rows={sharesOf(sale)}
+        label="Split"
+        columns={refund_amount === null ? [NAME, SALE] : [NAME, SALE, REFUNDED, REMAINING]}
+        rows={sharesOf(sale, total)}
+        total={total}
       />
       <Facts
         facts={[
@@ -41,30 +47,34 @@ export function Split(sale: VendorSale) {
   );
 }
 
-function sharesOf(sale: VendorSale): Share[] {
-  const refund = sale.refund_amount;
+/** Returns the shares that are not zero; the last one is what is left of the amount. */
+function sharesOf(sale: VendorSale, total: Share): Share[] {
   const shares = [
-    { name: 'Amount', paid: sale.amount, change: refund === null ? null : -refund },
     { name: 'Your earnings', paid: sale.seller_earnings, change: sale.seller_refund_impact },
     { name: 'Affiliate', paid: sale.affiliate_payout, change: sale.affiliate_refund_impact },
     { name: 'Agent', paid: sale.agent_payout, change: sale.agent_refund_impact },
-    { name: 'Joint venture', paid: sale.jv_payout, change: sale.jv_refund_impact },
+    { name: 'Partner (JV)', paid: sale.jv_payout, change: sale.jv_refund_impact },
     { name: 'Service fee', paid: sale.service_fee, change: sale.service_fee_adjustment },
   ];
-  return shares.filter(({ paid, change }) => paid !== 0 || (change ?? 0) !== 0);
+  const rest = {
+    name: 'Taxes and other',
+    paid: shares.reduce((left, { paid }) => left - paid, total.paid),
+    change: shares.reduce((left, { change }) => left - (change ?? 0), total.change ?? 0),
+  };
+  return [...shares, rest].filter(({ paid, change }) => paid !== 0 || (change ?? 0) !== 0);
 }
 
 const NAME: Column<Share> = { name: 'Share', cell: ({ name }) => name };
 const SALE = amounts<Share>('Sale', ({ paid }) => paid);
-const REFUND = amounts<Share>('Refund', ({ change }) => change ?? 0);
-const LEFT = amounts<Share>('Left', ({ paid, change }) => paid + (change ?? 0));
+const REFUNDED = amounts<Share>('Refunded', ({ change }) => change ?? 0);
+const REMAINING = amounts<Share>('Remaining', ({ paid, change }) => paid + (change ?? 0));
 
 /** Shows the payees with their amounts. */
-export function PayoutItems({ payout_items, payout_item_count }: VendorSale) {
+export function PayoutItems({ vendor_id, payout_items, payout_item_count }: VendorSale) {
   if (payout_items.length === 0) return null;
   return (
     <Panel id="payout-items" title="Payouts">
-      <Table label="Payouts" columns={OF_ITEMS} rows={payout_items} />
+      <Table label="Payouts" columns={columnsOfItems(vendor_id)} rows={payout_items} />
       {payout_item_count > payout_items.length && (
         <p class="hint">
           The first {MAX_ITEMS} of {numberText(payout_item_count)}
@@ -74,15 +84,51 @@ export function PayoutItems({ payout_items, payout_item_count }: VendorSale) {
   );
 }
 
-const OF_ITEMS: readonly Column<VendorSale['payout_items'][number]>[] = [
-  { name: 'Payee', cell: (item) => withAside(item.payee_name, item.payee_user_id) },
-  {
-    name: 'Type and processor',
-    cell: (item) => withAside(item.payout_type, item.payment_processor),
-  },
-  { name: 'Status', cell: ({ payout_status }) => payout_status },
-  amounts('Amount', ({ payee_amount }) => payee_amount),
-];
+type PayoutItem = VendorSale['payout_items'][number];
+
+function columnsOfItems(vendor_id: number): Column<PayoutItem>[] {
+  return [
+    {
+      name: 'Payee',
+      cell: (item) => {
+        const isVendor = item.payee_user_id === vendor_id;
+        const { payout_type, payment_processor, payout_status } = item;
+        const words = [...(isVendor ? [] : [payout_type]), payment_processor, payout_status];
+        const id = isVendor ? [] : [`ID ${item.payee_user_id}`];
+        return withAside(
+          isVendor ? 'You' : item.payee_name,
+          [...words.map((word) => plainWord(word)), ...id].join(' · '),
+        );
+      },
+    },
+    amounts('Amount', ({ payee_amount }) => payee_amount),
+  ];
+}
+
+const PLAIN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['COMPLETED', 'paid'],
+  ['JV', 'partner (JV)'],
+]);
+
+/** Returns a word that a sales system writes in capitals as plain text, and others unchanged. */
+function plainWord(word: string): string {
+  const known = PLAIN_WORDS.get(word);
+  if (known !== undefined) return known;
+  return /^[A-Z][A-Z_]*$/.test(word) ? word.toLowerCase().replaceAll('_', ' ') : word;
+}
+
+/** Returns the state of a sale in plain words. */
+export function saleWords({
+  status,
+  amount,
+  refund_amount = null,
+}: Pick<VendorSale, 'status' | 'amount'> & Partial<Pick<VendorSale, 'refund_amount'>>): string {
+  if (status === 'charged_back') return 'chargeback';
+  if (status === 'pending') return 'pending';
+  const isPart = refund_amount !== null && refund_amount > 0 && refund_amount < amount;
+  if (isPart) return 'partly refunded';
+  return status === 'refunded' ? 'refunded' : 'paid';
+}
 
 function money(cents: number | null) {
   return cents === null ? null : <Money cents={cents} />;
