@@ -1487,6 +1487,8 @@ export declare interface TableColumn<Row> {
     readonly shortName?: string;
     /** Content of the header cell; the name by default. */
     readonly head?: ComponentChildren;
+    /** Explains the column, behind a `?` in its head. */
+    readonly help?: ComponentChildren;
     /** Order of the rows by this column. */
     readonly order?: 'ascending' | 'descending' | undefined;
     /** Aligns the cells to the right and never wraps them. */
