@@ -287,7 +287,7 @@ export interface paths {
         };
         /**
          * Query recurring payments
-         * @description Returns your recurring payments that meet all filters, as 2.0 shows them, in the order of their keys. Pages and their metadata are those of `GET /ledger/v1/transactions`; `meta.searched_to` is a key.
+         * @description Returns your recurring payments that meet all filters, as 2.0 shows them and with the time when this service canceled them, in the order of their keys. Pages and their metadata are those of `GET /ledger/v1/transactions`; `meta.searched_to` is a key.
          */
         get: operations["queryRecurringPayments"];
         put?: never;
@@ -2171,6 +2171,168 @@ export interface components {
              * @example 6753.83
              */
             figure_total?: string | null;
+        };
+        /** @description A recurring payment as 2.0 shows it, with the time of its cancellation. */
+        queriedRecurringPayment: {
+            /**
+             * @description Id of the recurring payment.
+             * @example 672
+             */
+            id: number;
+            /**
+             * @description Status of the recurring payment, as received: `ACTIVE`, `CANCELED`, `COMPLETED`, in any letter case, or another word. A payment with another word is never due. All but canceled and completed payments can be canceled.
+             * @example ACTIVE
+             */
+            status: string;
+            /**
+             * @description Number of payments made so far.
+             * @example 2
+             */
+            current_payments: number;
+            /**
+             * @description Maximum number of payments.
+             * @example 24
+             */
+            max_number_of_payments: number;
+            /**
+             * @description Maximum total of all payments. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 648.00
+             */
+            max_total_of_all_payments: string;
+            /**
+             * @description Maximum amount of a single payment. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 27.00
+             */
+            max_amount_per_payment: string;
+            /**
+             * @description The next payment, as received: most services write its amount. A date-time is in UTC. `next_date` says when the payment is due.
+             * @example 27.00
+             */
+            next_payment: string;
+            /**
+             * @description The customer's e-mail address at the payment processor.
+             * @example yuki@payments.example
+             */
+            processor_email: string;
+            /**
+             * @description The customer's contact e-mail address.
+             * @example yuki@customers.example
+             */
+            contact_email: string;
+            /**
+             * @description Code assigned by the sales system. Null if there is none.
+             * @example SPRING
+             * @example null
+             */
+            code: string | null;
+            /**
+             * @description Price of a regular payment. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 27.00
+             */
+            price: string;
+            /**
+             * @description Interval between payments, in the unit of the sales system (days in the demo data).
+             * @example 30
+             */
+            payment_period: number;
+            /**
+             * @description Number of payments in the plan.
+             * @example 24
+             */
+            payment_count: number;
+            /**
+             * @description The affiliate's payout for the first payment. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 13.50
+             */
+            payment_first_payout: string;
+            /**
+             * @description True if the plan starts with a trial period.
+             * @example false
+             */
+            has_payment_trial: boolean;
+            /**
+             * @description Price of the trial period; `0.00` if there is none. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 0.00
+             */
+            payment_trial_price: string;
+            /**
+             * @description Length of the trial period, in the unit of `payment_period`; 0 if there is none.
+             * @example 0
+             */
+            payment_trial_period: number;
+            /**
+             * @description The affiliate's payout for the trial period; `0.00` if there is none. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 0.00
+             */
+            payment_trial_payout: string;
+            /**
+             * @description The affiliate's payout for each later payment; null if none is set. Decimal string with 2 decimal places, in the currency of the ledger, or null.
+             * @example 13.50
+             * @example null
+             */
+            payout: string | null;
+            /**
+             * @description Total of the payments made so far. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 54.00
+             */
+            current_payments_amount: string;
+            /**
+             * @description Date and time of the customer's agreement. ISO 8601 date-time in UTC.
+             * @example 2025-05-30T20:57:56+00:00
+             */
+            created: string;
+            /**
+             * @description Key of the recurring payment. Case-sensitive.
+             * @example PRE-UBTV25IPX1SJHDGZ
+             */
+            preKey: string;
+            /**
+             * @description E-mail address of the paying account.
+             * @example yuki@payments.example
+             */
+            sender_email: string;
+            /**
+             * @description Date and time of the last payment. Null if unknown. ISO 8601 date-time in UTC, or null.
+             * @example 2025-06-29T20:57:56+00:00
+             */
+            last_date: string | null;
+            /**
+             * @description Date and time when the next payment is due. Null if unknown. ISO 8601 date-time in UTC, or null.
+             * @example 2025-07-29T20:57:56+00:00
+             */
+            next_date: string | null;
+            /**
+             * @description The customer's IP address at the time of the agreement.
+             * @example 192.0.2.28
+             */
+            ip: string;
+            /**
+             * @description URL of the page that the customer came from.
+             * @example https://www.example/newsletter
+             */
+            referrer: string;
+            /**
+             * @description Tracking id set by the affiliate, captured at the click. Null if there was none.
+             * @example retarget-5
+             * @example null
+             */
+            tid: string | null;
+            /**
+             * @description Tracking id set by the vendor at checkout. Null if there was none.
+             * @example page-3
+             * @example null
+             */
+            vtid: string | null;
+            /**
+             * @description Product id.
+             * @example 103
+             */
+            product_id: number;
+            /**
+             * @description Time when this service canceled it; null if it is not canceled, or was canceled elsewhere. ISO 8601 date-time in UTC, or null.
+             * @example null
+             */
+            canceled_on: string | null;
         };
         /** @description An affiliate with a relationship, a sale or a click. */
         queriedAffiliate: {
@@ -5332,11 +5494,12 @@ export interface components {
              *         "referrer": "https://www.example/newsletter",
              *         "tid": "retarget-5",
              *         "vtid": "page-3",
-             *         "product_id": 103
+             *         "product_id": 103,
+             *         "canceled_on": null
              *       }
              *     ]
              */
-            results: components["schemas"]["recurringPayment"][];
+            results: components["schemas"]["queriedRecurringPayment"][];
         };
         QueryRelationshipsAnswer: {
             /**
@@ -11197,7 +11360,8 @@ export interface operations {
                      *           "referrer": "https://www.example/blog",
                      *           "tid": null,
                      *           "vtid": null,
-                     *           "product_id": 103
+                     *           "product_id": 103,
+                     *           "canceled_on": null
                      *         }
                      *       ]
                      *     }

@@ -242,7 +242,7 @@ describe('the filters of a list', () => {
     const filter = { status: 'chargeback', amount_from: '5', amount_to: '9.00', tid: 'tid-0' };
     const { text } = await list(filter);
     expect(idsListedIn(text)).toEqual(['sale-09']);
-    expect(text).toContain('<strong>1</strong> transaction,');
+    expect(text).toContain('<strong>1</strong> transaction.');
     expect(idsListedIn((await list({ tid: '<b>& "x"' })).text)).toEqual(['sale-07']);
     expect((await list({ amount_from: '1', kind: 'sales' })).text).toContain('More than ');
   });
@@ -298,7 +298,7 @@ describe('the filters of a list', () => {
       const { status, text } = await list({ ...filter, tid: 'tid-0' });
       expect(status).toBe(400);
       expect(text).toContain(problem);
-      expect(text).toContain('<strong>20</strong> transactions,');
+      expect(text).toContain('<strong>20</strong> transactions.');
       for (const value of Object.values(filter)) {
         expect(text).toMatch(new RegExp(`value="${value}"|does not exist`));
       }

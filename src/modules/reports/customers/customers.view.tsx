@@ -6,6 +6,7 @@ import {
   personPath,
   searchPath,
   subscriptionPath,
+  transactionPath,
 } from '../../../platform/pages/paths.js';
 import { CopiedText } from '../../../platform/pages/resource.view.js';
 import { Actions, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
@@ -25,8 +26,8 @@ import {
   numberText,
 } from '../../../platform/pages/ui/values.view.js';
 import { type ListedPayment, StatusBadge } from '../../recurring/index.js';
-import { type FoundSale, saleColumns } from '../sale/found-sales.view.js';
-import { withAside } from '../lists/sales.view.js';
+import type { FoundSale } from '../sale/found-sales.view.js';
+import { Status, withAside } from '../lists/sales.view.js';
 import type { Customer, CustomerName } from './customer.model.js';
 
 /** Returns the name of a customer, or the e-mail address if there is none. */
@@ -75,7 +76,7 @@ export function customerPage(
       <Panel id="sales-title" title="Sales, newest first">
         <Table
           label="Sales of this customer"
-          columns={saleColumns(customerPath(email), true).filter(({ name }) => name !== 'Customer')}
+          columns={salesColumns(customerPath(email))}
           rows={sales.sales}
           empty="No sales."
         />
@@ -98,6 +99,27 @@ export function customerPage(
       </Actions>
     </>,
   );
+}
+
+/** @param back address of the customer, to which the page of a sale leads back */
+function salesColumns(back: string): Column<FoundSale>[] {
+  return [
+    {
+      name: 'Date',
+      cell: ({ transaction_id, sale_date }) => (
+        <a href={transactionPath(transaction_id, back)}>
+          <DateTime at={sale_date} />
+        </a>
+      ),
+    },
+    {
+      name: 'Product',
+      narrow: 'bare',
+      cell: ({ product_name, transaction_id }) => withAside(product_name, transaction_id),
+    },
+    { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
+    amounts('Amount', ({ amount }) => amount),
+  ];
 }
 
 function Totals(customer: Customer) {

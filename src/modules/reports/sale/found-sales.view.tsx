@@ -14,26 +14,23 @@ export type FoundSale = SearchPage['byId'][number];
 export function saleColumns(back: string, isOwn: boolean): Column<FoundSale>[] {
   return [
     {
-      name: 'Date',
-      cell: ({ transaction_id, sale_date }) => (
-        <a href={transactionPath(transaction_id, back)}>
-          <DateTime at={sale_date} />
-        </a>
-      ),
+      name: 'Transaction',
+      cell: ({ transaction_id, sale_date }) =>
+        withAside(
+          <a href={transactionPath(transaction_id, back)}>{transaction_id}</a>,
+          <>
+            sold <DateTime at={sale_date} />
+          </>,
+        ),
     },
-    {
-      name: 'Product',
-      narrow: 'bare',
-      cell: ({ product_name, transaction_id }) => withAside(product_name, transaction_id),
-    },
+    { name: 'Product', cell: ({ product_name }) => product_name },
     ...(isOwn ? [CUSTOMER] : []),
-    { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
+    { name: 'Status', cell: ({ status }) => <Status of={status} /> },
     amounts('Amount', ({ amount }) => amount),
   ];
 }
 
 const CUSTOMER: Column<FoundSale> = {
   name: 'Customer',
-  narrow: 'bare',
   cell: (sale) => withAside(customerName(sale), <Email address={sale.customer_email} />),
 };
