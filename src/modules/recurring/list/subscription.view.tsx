@@ -270,7 +270,10 @@ const PAYMENT_COLUMNS: readonly Column<SubscriptionPayment>[] = [
     ),
   },
   amounts('Amount', ({ amount }) => amount),
-  numbers('Refunded', ({ refund_amount }) => moneyOrNone(refund_amount)),
+  {
+    ...numbers<SubscriptionPayment>('Refunded', ({ refund_amount }) => moneyOrNone(refund_amount)),
+    isZero: ({ refund_amount }) => refund_amount === null,
+  },
   {
     name: 'Status',
     narrow: 'bare',
