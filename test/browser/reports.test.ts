@@ -182,7 +182,7 @@ describe('the report of last month', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/cohorts?*share=money*');
     expect(await page.locator('tbody tr').count()).toBe(1);
-    expect(await page.locator('.shade').last().textContent()).toBe('10.0 %');
+    expect(await page.locator('.shade').first().textContent()).toBe('10.0%');
   });
 
   it('is downloaded as CSV', async () => {

@@ -11,6 +11,11 @@ const EVER = { start_date: '2000-01-01', end_date: '2100-01-01' };
 const THIS_MONTH = new Date().toISOString().slice(0, 7);
 /** The last month of a page that shows all sales of 2025. */
 const UNTIL = '2026-06';
+const MONTHS = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 const BOTH = ['refund', 'chargeback'] as const;
 const STRANGER = 77;
 
@@ -53,7 +58,7 @@ function shares(cohort: ReturnType<typeof cohortsOf>[number], isMoney = false): 
     const tenths = isMoney
       ? (1_000 * Number(amount)) / Number(cohort.gross)
       : (1_000 * transactions) / cohort.sales;
-    return `${(Math.round(tenths) / 10).toFixed(1)} %`;
+    return `${(Math.round(tenths) / 10).toFixed(1)}%`;
   };
   const after = Array.from({ length: 13 }, (_, month) => {
     const back = cohort.after[month];
@@ -84,7 +89,7 @@ describe('the page of cohorts', () => {
         expect(status).toBe(200);
         const expected = cohortsOf(sold, kinds, UNTIL, THIS_MONTH);
         expect(expected.length).toBeGreaterThan(2);
-        expect(rowsOf(text).map((cells) => cells.slice(3))).toEqual(
+        expect(rowsOf(text).map(([, last, , , ...months]) => [...months, last])).toEqual(
           expected.map((cohort) => shares(cohort, share === 'money')),
         );
       }
@@ -94,13 +99,28 @@ describe('the page of cohorts', () => {
   it('leads to older months, and says which refunds have no date', async () => {
     const { text } = await vendor.get(`${COHORTS}?until=2023-01`);
     expect(rowsOf(text)).toEqual([
-      ['Mar 2021', '3', '141.00', ...Array.from({ length: 13 }, () => '33.3 %'), '66.7 %'],
+      ['Mar 2021', '66.7%', '3', '141.00', ...Array.from({ length: 13 }, () => '33.3%')],
     ]);
     expect(text).toContain('1 of them has no date');
     expect(text).toMatch(/href="[^"]*until=2025-01" rel="prev"/);
+    expect(text).not.toContain('The best month');
     const older = /href="([^"]+)" rel="next"/.exec((await vendor.get(COHORTS)).text)?.[1];
     expect(older).toContain('until=');
     expect(text).not.toContain('rel="next"');
+  });
+
+  it('names the best and the worst month, without the month that goes on', async () => {
+    const { text } = await vendor.get(`${COHORTS}?until=${UNTIL}`);
+    const rows = rowsOf(text).filter(([month]) => month !== MONTHS.format(new Date()));
+    const lasts = rows.map(([, last = '']) => Number.parseFloat(last));
+    const named = /The best month is (.{8}) with ([\d.]+)%, the worst is (.{8}) with ([\d.]+)%/;
+    const [, best, lowest, worst, highest] = named.exec(text) ?? [];
+    expect([Number(lowest), Number(highest)]).toEqual([Math.min(...lasts), Math.max(...lasts)]);
+    const shown = new Map(rows.map(([month, last]) => [month, last]));
+    expect([best, worst].map((month = '') => shown.get(month))).toEqual([
+      `${lowest}%`,
+      `${highest}%`,
+    ]);
   });
 
   it.each(['of=product-x', 'of=vendor-1', 'until=2025-13', 'until=0001-01', 'until=2025-01-01'])(

@@ -150,7 +150,10 @@ function cohortsPage(
       {cohorts.length === 0 ? (
         <Empty next={[REPORTS_PATH, 'Go to Reports']}>No sales in these months.</Empty>
       ) : (
-        <Table isShaded label={label} columns={columnsOf(query.measure)} rows={cohorts} />
+        <>
+          <BestAndWorst query={query} cohorts={cohorts} />
+          <Table isShaded label={label} columns={columnsOf(query.measure)} rows={cohorts} />
+        </>
       )}
       <Neighbours
         previous={{ words: 'Newer', href: newer && cohortAddress(COHORTS_PATH, query, newer) }}
@@ -219,13 +222,51 @@ function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
     numbers<Cohort>(name, (cohort) => shareOf(cohort, backOf(cohort), measure));
   return [
     { name: 'Sold in', cell: ({ month }) => monthText(month) },
+    shares('To date', ({ to_date }) => to_date),
     counts('Sales', ({ sales }) => sales),
     amounts('Gross', ({ gross }) => gross),
     ...Array.from({ length: MONTHS_AFTER + 1 }, (_, month) =>
       shares(`M${month}`, ({ after }) => after[month]),
     ),
-    shares('To date', ({ to_date }) => to_date),
   ];
+}
+
+/** Names the months with the lowest and the highest share to date, except the one that goes on. */
+function BestAndWorst({
+  query: { measure, request },
+  cohorts,
+}: {
+  readonly query: CohortQuery;
+  readonly cohorts: readonly Cohort[];
+}) {
+  const shared = cohorts.flatMap(({ month, to_date, ...cohort }) => {
+    const share = tenthsOf(cohort, to_date, measure);
+    return share === null || month === monthOf(request.today) ? [] : [{ month, share }];
+  });
+  const [best, ...others] = shared.toSorted((one, other) => Number(one.share - other.share));
+  const worst = others.at(-1);
+  if (best === undefined || worst === undefined || best.share === worst.share) return null;
+  return (
+    <p>
+      The best month is {monthText(best.month)} with {shareText(best.share)}, the worst is{' '}
+      {monthText(worst.month)} with {shareText(worst.share)}.
+    </p>
+  );
+}
+
+/** Returns a share in tenths of a percent; null if there is nothing to take a share of. */
+function tenthsOf(
+  { sales, gross }: Pick<Cohort, 'sales' | 'gross'>,
+  back: CountAndAmount,
+  measure: CohortMeasure,
+): bigint | null {
+  const [part, whole] =
+    measure === 'sales' ? [BigInt(back.transactions), BigInt(sales)] : [back.amount, gross];
+  return whole <= 0n ? null : quotient(part * 1_000n, whole);
+}
+
+function shareText(share: bigint): string {
+  return `${formatDecimal(share, 1)}%`;
 }
 
 /**
@@ -233,15 +274,13 @@ function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
  * take a share of.
  */
 function shareOf(
-  { sales, gross }: Cohort,
+  cohort: Cohort,
   back: CountAndAmount | undefined,
   measure: CohortMeasure,
 ): VNode | null {
   if (back === undefined) return null;
-  const [part, whole] =
-    measure === 'sales' ? [BigInt(back.transactions), BigInt(sales)] : [back.amount, gross];
-  if (whole <= 0n) return <span class="shade">–</span>;
-  const share = quotient(part * 1_000n, whole);
+  const share = tenthsOf(cohort, back, measure);
+  if (share === null) return <span class="shade">–</span>;
   const shade = SHADES.filter((from) => share >= from).length;
-  return <span class={`shade shade-${shade}`}>{formatDecimal(share, 1)} %</span>;
+  return <span class={`shade shade-${shade}`}>{shareText(share)}</span>;
 }
