@@ -93,6 +93,27 @@ describe('on phones and wide screens, light and dark,', () => {
   });
 });
 
+describe('an affiliate on a phone', () => {
+  it('has a line with its gross, and one with at most three facts that are not zero', async () => {
+    const path = '/account/affiliates?range=last-month';
+    const page = await openSignedIn(browser, service, VENDOR, path, { width: 390 });
+    const row = page.locator('tbody tr').first();
+    const labels = await row
+      .locator('td:visible')
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')));
+    expect(labels).toContain('Gross');
+    expect(labels.length).toBeLessThanOrEqual(4);
+    expect(await row.locator('td.fact.zero').count()).toBe(0);
+    const [name, gross, fact] = await Promise.all(
+      ['th', 'td.main', 'td.fact >> nth=0'].map((part) => row.locator(part).boundingBox()),
+    );
+    expect(Math.abs((name?.y ?? 0) - (gross?.y ?? 99))).toBeLessThan(8);
+    expect((gross?.x ?? 0) + (gross?.width ?? 0)).toBeGreaterThan(350);
+    expect(fact?.y).toBeGreaterThan(name?.y ?? 999);
+    expect(await page.locator('thead th:visible').allTextContents()).toContain('Gross ▼');
+  });
+});
+
 describe('a transaction of a list', () => {
   it('takes few lines on a phone, where a link opens the filter', async () => {
     const page = await openSignedIn(browser, service, VENDOR, LIST, { width: 390 });

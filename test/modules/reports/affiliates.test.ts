@@ -226,7 +226,9 @@ describe('the page of an affiliate', () => {
     expect(text).toContain(`kind=sales`);
     expect(text).toContain('No relationship to one of your products.');
     const requested = await ann.get(`${PATH}/${REQUESTED}`);
-    expect(requested.text).toContain('data-label="Status"><div class="content">Requested</div>');
+    expect(requested.text).toContain(
+      'data-label="Status" class="fact"><div class="content">Requested</div>',
+    );
   });
 
   it('shows the last sales without their customers, the changes of the terms, and the e-mail', async () => {

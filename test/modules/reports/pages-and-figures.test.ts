@@ -325,7 +325,7 @@ describe('The figures of a page are those of the API', () => {
         readonly to_date: { readonly transactions: number };
       };
       const share = ({ transactions }: { readonly transactions: number }) =>
-        `${(Math.round((1_000 * transactions) / sales) / 10).toFixed(1)} %`;
+        `${(Math.round((1_000 * transactions) / sales) / 10).toFixed(1)}%`;
       const { Sales, Gross, 'To date': last, ...months } = cells;
       expect([Sales, Gross, last]).toEqual([
         written(sales, 'number'),

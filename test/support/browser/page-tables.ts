@@ -40,7 +40,7 @@ export function written(
   as: 'number' | 'money' | 'rate',
 ): string {
   if (value === undefined) return 'not in the answer';
-  if (as === 'rate') return `${(Number(value) * 100).toFixed(2)} %`;
+  if (as === 'rate') return `${(Math.round(Number(value) * 1_000) / 10).toFixed(1)}%`;
   const [whole = '', cents] = String(value).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return cents === undefined ? grouped : `${grouped}.${cents}`;

@@ -131,5 +131,5 @@ function withoutChanging(text: string): string {
     .replace(/ nonce="[^"]*"/g, '')
     .replaceAll(new RegExp(`<time datetime="${today}T.*?</time>`, 'g'), '<time/>')
     .replaceAll(new RegExp(`^${today} [0-9:]{8},`, 'gm'), 'today,')
-    .replace(/(data-label="Last used"><div class="content">)<time.*?<\/time>/g, '$1');
+    .replace(/(data-label="Last used"[^>]*><div class="content">)<time.*?<\/time>/g, '$1');
 }

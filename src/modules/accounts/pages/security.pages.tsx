@@ -190,7 +190,7 @@ const THINGS: readonly Column<RecentThing>[] = [
   { name: 'Name', cell: ({ name, path }) => <a href={path}>{name}</a> },
   { name: 'What it is', cell: ({ kind }) => kind },
   times('Made', ({ made }) => made, true),
-  { name: 'End', cell: (thing) => <End {...thing} /> },
+  { name: 'End', narrow: 'main', cell: (thing) => <End {...thing} /> },
 ];
 
 function End({ kind, name, path }: RecentThing) {
@@ -224,9 +224,9 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
 const SESSIONS: readonly Column<ListedSession>[] = [
   { name: 'Browser', cell: ({ device }) => deviceName(device) },
   { name: 'Address', cell: ({ address }) => address ?? 'unknown' },
-  times('Signed in', ({ created }) => created),
+  { ...times('Signed in', ({ created }) => created), narrow: 'none' },
   times('Last used', ({ last_used }) => last_used),
-  { name: 'Session', cell: (session) => <SignOut {...session} /> },
+  { name: 'Session', narrow: 'main', cell: (session) => <SignOut {...session} /> },
 ];
 
 function SignOut({ session_hash, device, isThis }: ListedSession) {

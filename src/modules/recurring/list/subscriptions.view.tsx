@@ -183,15 +183,16 @@ function columnsOf(list: RecurringList, back: string): Column<ListedPayment>[] {
         </a>
       ),
     },
-    { name: 'Product', cell: ({ product_name }) => product_name },
+    { name: 'Product', narrow: 'bare', cell: ({ product_name }) => product_name },
     amounts('Price', ({ price }) => price),
-    numbers('Payments made', paymentsText),
+    { ...numbers('Payments made', paymentsText), narrow: 'none' },
     list === 'active'
       ? times('Next payment', ({ next_date }) => next_date)
       : times('Last payment', ({ last_date }) => last_date),
-    times('Since', ({ created }) => created),
+    { ...times('Since', ({ created }) => created), narrow: 'none' },
     {
       name: 'Status',
+      narrow: 'bare',
       cell: (payment) => <PaymentBadge {...payment} />,
     },
   ];

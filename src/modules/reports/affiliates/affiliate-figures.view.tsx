@@ -80,6 +80,7 @@ function mainColumns(to: FigureLinks): FigureColumn[] {
   return [
     {
       sort: 'sales',
+      narrow: 'fact',
       ...linked(
         counts('Sales', ({ figures }) => figures.sales),
         to.sales,
@@ -87,6 +88,7 @@ function mainColumns(to: FigureLinks): FigureColumn[] {
     },
     {
       sort: 'gross',
+      narrow: 'main',
       ...linked(
         amounts('Gross', ({ figures }) => figures.gross),
         to.report,
@@ -94,7 +96,8 @@ function mainColumns(to: FigureLinks): FigureColumn[] {
     },
     {
       ...rates('Refund rate', 'refund_rate'),
-      shortName: 'Refunds',
+      narrow: 'fact',
+      shortName: 'refunded',
       help: 'Refunds per sale.',
     },
     {
@@ -104,6 +107,8 @@ function mainColumns(to: FigureLinks): FigureColumn[] {
     },
     {
       ...owed('unpaid_total', (row) => to.unpaid(row, null)),
+      narrow: 'fact',
+      shortName: 'unpaid',
       help: 'As of today, whatever the period. Commissions of sales that are not paid out yet, after refunds and chargebacks, without pending sales.',
     },
   ];
@@ -119,11 +124,10 @@ function furtherColumns(to: FigureLinks): FigureColumn[] {
         amounts(`Unpaid ${AGE_NAMES[age]}`, ({ figures }: Figured) => figures.unpaid[age]),
         (row) => to.unpaid(row, age),
       ),
-      shortName: AGE_NAMES[age].replace(' days', ' d'),
     })),
-    { ...rates('Chargeback rate', 'chargeback_rate'), shortName: 'Chargebacks' },
+    { ...rates('Chargeback rate', 'chargeback_rate') },
     clicks('Clicks', 'clicks'),
-    { ...clicks('Unique clicks', 'unique_clicks'), shortName: 'Unique' },
+    { ...clicks('Unique clicks', 'unique_clicks') },
     {
       sort: 'conversion',
       ...numbers<Figured>('Conversion', ({ figures }) => <Conversion rate={figures.conversion} />),

@@ -48,7 +48,10 @@ export const CUSTOMER_COLUMNS: readonly Column<Customer>[] = [
   amounts('Paid', ({ gross }) => gross),
   counts('Sales', ({ sales }) => sales),
   amounts('Refunded', ({ refunded }) => refunded),
-  counts('Active subscriptions', ({ active_recurring_payments }) => active_recurring_payments),
+  {
+    ...counts('Active subscriptions', ({ active_recurring_payments }) => active_recurring_payments),
+    shortName: 'active',
+  },
   times('Last sale', ({ last_sale_date }) => last_sale_date),
 ];
 

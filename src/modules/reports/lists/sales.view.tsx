@@ -46,9 +46,11 @@ function dates<Listed extends Sale & { readonly payment?: PaymentKind }>(
 }
 
 /** Returns a column without a value in the row of totals. */
-function ofSale<Listed>({ cell, isZero, ...column }: Column<Listed>): Column<Line<Listed>> {
+function ofSale<Listed>(column: Column<Listed>): Column<Line<Listed>> {
+  const { cell, isZero, wordOf, ...others } = column;
   return {
-    ...column,
+    ...others,
+    ...(wordOf && { wordOf: ({ sale }: Line<Listed>) => (sale === null ? '' : wordOf(sale)) }),
     isMain: false,
     isZero: ({ sale }) => sale === null || (isZero?.(sale) ?? false),
     cell: ({ sale }) => sale && cell(sale),

@@ -144,7 +144,10 @@ function columnsOf(
     numbers('Refunds', ({ figures }) => (
       <Counted as="data-refunds" count={figures.refunds.transactions} />
     )),
-    numbers(net, ({ figures }) => <Drawn as="data-net" cents={netOf(figures, role)} />),
+    {
+      ...numbers<Row>(net, ({ figures }) => <Drawn as="data-net" cents={netOf(figures, role)} />),
+      narrow: 'main',
+    },
   ];
 }
 

@@ -81,7 +81,7 @@ const AFFILIATE: readonly Column<Affiliate>[] = [
     name: 'Affiliate',
     cell: ({ id, name }) => <a href={`${AFFILIATES_PATH}/${id}`}>{name}</a>,
   },
-  { name: 'Id', cell: ({ id }) => id },
+  { name: 'Id', narrow: 'main', cell: ({ id }) => id },
 ];
 
 const PRODUCT_LINK: readonly Column<Product>[] = [
@@ -93,7 +93,7 @@ const PRODUCT_LINK: readonly Column<Product>[] = [
       </a>
     ),
   },
-  { name: 'Id', cell: ({ id }) => id },
+  { name: 'Id', narrow: 'main', cell: ({ id }) => id },
 ];
 
 /** Shows the sales that a search found for one role of the user. */

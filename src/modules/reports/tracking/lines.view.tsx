@@ -163,6 +163,7 @@ function columnsOf(query: TrackingQuery, { total }: TrackingReport): readonly Li
     },
     {
       sort: 'sales',
+      narrow: 'fact',
       ...linked(
         counts('Sales', ({ figures }) => figures.sales),
         behind('sales'),
@@ -186,6 +187,8 @@ function columnsOf(query: TrackingQuery, { total }: TrackingReport): readonly Li
     },
     {
       sort: 'refund_rate',
+      narrow: 'fact',
+      shortName: 'refunded',
       ...numbers('Refund rate', ({ figures }: Line) =>
         figures.sales === 0 ? '–' : percentText(figures.refund_rate),
       ),
@@ -198,7 +201,12 @@ function columnsOf(query: TrackingQuery, { total }: TrackingReport): readonly Li
         behind('chargebacks'),
       ),
     },
-    { sort: 'net', ...amounts('Net earnings', ({ figures }) => figures.earnings) },
+    {
+      sort: 'net',
+      narrow: 'fact',
+      shortName: 'net',
+      ...amounts('Net earnings', ({ figures }) => figures.earnings),
+    },
   ];
 }
 

@@ -287,7 +287,7 @@ function columnsOf(path: string): readonly Column<WebhookDelivery>[] {
       ),
     },
     numbers('Changes', changesIn),
-    { name: 'Outcome', cell: outcomeOf },
+    { name: 'Outcome', narrow: 'main', cell: outcomeOf },
     numbers('Time', ({ duration_ms }) => `${duration_ms} ms`),
   ];
 }

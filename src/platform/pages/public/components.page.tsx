@@ -126,14 +126,14 @@ function FigureSamples() {
         <Figure name="Sales">276</Figure>
         <Figure name="Share">
           <Share part={1n} whole={3n}>
-            33.33 %
+            33.3%
           </Share>
         </Figure>
         <Figure name="Average order" note="gross per sale">
           <Money cents={4504n} />
         </Figure>
         <Figure name="Refund rate" change={<span class="same">unchanged</span>}>
-          7.25 %
+          7.3%
         </Figure>
       </Figures>
     </>

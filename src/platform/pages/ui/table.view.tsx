@@ -5,8 +5,10 @@ import { DateTime, Money, numberText } from './values.view.js';
 /** A column of a table. */
 export interface Column<Row> {
   readonly name: string;
-  /** Name beside each value on a narrow screen, if it is shorter. */
+  /** Word beside each value on a narrow screen; the name by default. */
   readonly shortName?: string;
+  /** Returns that word where it depends on the value, such as `sale` beside 1. */
+  readonly wordOf?: (row: Row) => string;
   /** Content of the header cell; the name by default. */
   readonly head?: ComponentChildren;
   /** Explains the column, behind a `?` in its head. */
@@ -15,13 +17,16 @@ export interface Column<Row> {
   readonly order?: 'ascending' | 'descending' | undefined;
   /** Aligns the cells to the right and never wraps them. */
   readonly isNumber?: boolean;
-  /** On a narrow screen, the first column with this is beside the name of the row. */
+  /** Writes the word before the value on a narrow screen, where `next 1 Oct` has a sense. */
+  readonly isTime?: boolean;
+  /** The first column with this is the main one, unless the table says which one is. */
   readonly isMain?: boolean;
   /**
-   * On a narrow screen, `bare` values have neither their name nor what is below them, so that a row
-   * has two lines. `none` leaves the column out, because the page of the row has it.
+   * Place on a narrow screen, where a row has two lines. `main` is at the end of the first line,
+   * `fact` and `bare` are in the second one with their word or without it, and `none` is left out,
+   * because the page of the row has it. By default, the first columns fill the second line.
    */
-  readonly narrow?: 'bare' | 'none';
+  readonly narrow?: 'main' | 'fact' | 'bare' | 'none';
   /** Returns true for a value such as zero, which a narrow screen leaves out. */
   readonly isZero?: (row: Row) => boolean;
   readonly cell: (row: Row) => ComponentChildren;
@@ -36,6 +41,7 @@ export function numbers<Row>(name: string, cell: Column<Row>['cell']): Column<Ro
 export function counts<Row>(name: string, countOf: (row: Row) => number): Column<Row> {
   return {
     ...numbers<Row>(name, (row) => numberText(countOf(row))),
+    wordOf: (row) => (countOf(row) === 1 ? wordOf(name).replace(/s$/, '') : wordOf(name)),
     isZero: (row) => countOf(row) === 0,
   };
 }
@@ -71,7 +77,17 @@ export function times<Row>(
   timeOf: (row: Row) => string | null,
   isExact = false,
 ): Column<Row> {
-  return { name, cell: (row) => <DateTime at={timeOf(row)} isExact={isExact} /> };
+  return {
+    name,
+    isTime: true,
+    isZero: (row) => timeOf(row) === null,
+    cell: (row) => <DateTime at={timeOf(row)} isExact={isExact} />,
+  };
+}
+
+/** Writes a name as a word within a line; an abbreviation keeps its capitals. */
+function wordOf(name: string): string {
+  return /^\p{Lu}(?!\p{Lu})/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 }
 
 interface Properties<Row> {
@@ -90,6 +106,8 @@ interface Properties<Row> {
   readonly sorting?: ComponentChildren;
 }
 
+/** The second line of a row has up to this many facts that its table has not chosen. */
+const FACTS = 3;
 /** A table with up to this many columns needs little room. */
 const FEW = 3;
 /** A table with more columns than the first number scrolls on some screens, the second on all. */
@@ -109,6 +127,7 @@ function sizeOf(columns: number): string {
 export function Table<Row>(table: Properties<Row>) {
   const { id, label, columns, rows, total, isShaded = false, sorting } = table;
   if (rows.length === 0 && table.empty !== undefined) return <p class="empty">{table.empty}</p>;
+  const places = placesOf(columns);
   const sizes = ['table', sizeOf(columns.length), isShaded ? 'shaded' : ''];
   return (
     <div class={sizes.filter((size) => size !== '').join(' ')}>
@@ -118,7 +137,12 @@ export function Table<Row>(table: Properties<Row>) {
           <thead role="rowgroup">
             <tr role="row">
               {columns.map(({ name, head = name, help, order, isNumber }, index) => (
-                <th scope="col" role="columnheader" class={classOf(isNumber)} aria-sort={order}>
+                <th
+                  scope="col"
+                  role="columnheader"
+                  class={classes(isNumber && 'number', places[index] === 'main' && 'main')}
+                  aria-sort={order}
+                >
                   {head}
                   {help !== undefined && (
                     <Help id={helpId(label, index)} about={name}>
@@ -131,12 +155,12 @@ export function Table<Row>(table: Properties<Row>) {
           </thead>
           <tbody role="rowgroup">
             {rows.map((row) => (
-              <Cells columns={columns} row={row} />
+              <Cells columns={columns} places={places} row={row} />
             ))}
           </tbody>
           {total !== undefined && (
             <tfoot role="rowgroup">
-              <Cells columns={columns} row={total} />
+              <Cells columns={columns} places={places} row={total} />
             </tfoot>
           )}
         </table>
@@ -149,38 +173,77 @@ function helpId(label: string, column: number): string {
   return `help-${label.toLowerCase().replaceAll(/[^a-z]+/g, '-')}-${column}`;
 }
 
-function Cells<Row>({ columns, row }: Pick<Properties<Row>, 'columns'> & { readonly row: Row }) {
-  const main = columns.find(({ isMain = false }) => isMain);
+type Place = NonNullable<Column<unknown>['narrow']>;
+
+/** Returns where a narrow screen shows each column; the first one is the name of the row. */
+function placesOf<Row>(columns: readonly Column<Row>[]): readonly Place[] {
+  const chosen = columns.findIndex(({ narrow }) => narrow === 'main');
+  const main = chosen === -1 ? columns.findIndex(({ isMain = false }) => isMain) : chosen;
+  let free = FACTS - columns.filter(({ narrow }) => narrow === 'fact' || narrow === 'bare').length;
+  return columns.map(({ narrow, isNumber = false, isTime = false }, index) => {
+    if (index === main) return 'main';
+    if (narrow !== undefined) return narrow;
+    if (index === 0 || free <= 0) return 'none';
+    free -= 1;
+    return isNumber || isTime ? 'fact' : 'bare';
+  });
+}
+
+function Cells<Row>({
+  columns,
+  places,
+  row,
+}: Pick<Properties<Row>, 'columns'> & {
+  readonly places: readonly Place[];
+  readonly row: Row;
+}) {
   return (
     <tr role="row">
       {columns.map((column, index) => {
-        const { name, shortName = name, isNumber, isZero, narrow, cell } = column;
-        const content = <div class="content">{cell(row)}</div>;
+        const content = <div class="content">{column.cell(row)}</div>;
         return index === 0 ? (
           <th scope="row" role="rowheader">
             {content}
           </th>
         ) : (
-          <td
-            role="cell"
-            data-label={shortName}
-            class={classOf(isNumber, isZero?.(row), column === main, narrow)}
-          >
+          <Cell column={column} place={places[index] ?? 'none'} row={row}>
             {content}
-          </td>
+          </Cell>
         );
       })}
     </tr>
   );
 }
 
-function classOf(
-  isNumber = false,
-  isZero = false,
-  isMain = false,
-  narrow?: Column<unknown>['narrow'],
-): string | undefined {
-  const kinds = [isNumber && 'number', isZero && 'zero', isMain && 'main'];
-  const classes = [...kinds, narrow && `narrow-${narrow}`].filter(Boolean);
-  return classes.length === 0 ? undefined : classes.join(' ');
+function Cell<Row>({
+  column: { name, shortName, isNumber, isZero, ...column },
+  place,
+  row,
+  children,
+}: {
+  readonly column: Column<Row>;
+  readonly place: Place;
+  readonly row: Row;
+  readonly children: ComponentChildren;
+}) {
+  const isEmpty = isZero?.(row) === true;
+  const isShown = place === 'main' || (place !== 'none' && !isEmpty);
+  const word = place === 'fact' ? (shortName ?? column.wordOf?.(row) ?? wordOf(name)) : undefined;
+  const kinds = [isNumber && 'number', isEmpty && 'zero', isShown && CLASSES[place]];
+  return (
+    <td role="cell" data-label={name} data-word={word} class={classes(...kinds)}>
+      {children}
+    </td>
+  );
+}
+
+const CLASSES: Readonly<Record<Place, string | undefined>> = {
+  main: 'main',
+  fact: 'fact',
+  bare: 'fact',
+  none: undefined,
+};
+
+function classes(...names: readonly (string | false | undefined)[]): string | undefined {
+  return names.filter(Boolean).join(' ') || undefined;
 }

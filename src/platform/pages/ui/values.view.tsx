@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { formatCents, formatDecimal } from '../../values/money.js';
+import { formatCents, formatDecimal, quotient } from '../../values/money.js';
 import { formatDateTime } from '../../values/time.js';
 
 /** Value of the setting CURRENCY; empty if it is not set. */
@@ -60,7 +60,7 @@ export function countText(count: number, noun: string): string {
 
 /** @param rate in hundredths of a percent */
 export function percentText(rate: bigint): string {
-  return `${formatDecimal(rate, 2)} %`;
+  return `${formatDecimal(quotient(rate, 10n), 1)}%`;
 }
 
 interface DateTimeProperties {
