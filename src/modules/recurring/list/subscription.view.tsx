@@ -234,7 +234,7 @@ function planOf(payment: ListedPayment): Fact[] {
       'Time between payments',
       `${numberText(payment.payment_period)}, in the unit of the sales system`,
     ],
-    ['Payments in the plan', numberText(payment.payment_count)],
+    ['Payments', numberText(payment.payment_count)],
     ['Maximum per payment', <Money cents={payment.max_amount_per_payment} />],
     ['Maximum total', <Money cents={payment.max_total_of_all_payments} />],
     ['Next payment, as received', goesOn && textOrNone(payment.next_payment)],

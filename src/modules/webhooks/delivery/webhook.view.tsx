@@ -81,7 +81,7 @@ interface OfEndpoint {
 }
 
 export function webhookPage(shown: Shown): Page {
-  const { endpoint, history, kinds, done, problems, secret, tested, failing, deliveries } = shown;
+  const { endpoint, history, done, problems, secret, tested, failing, deliveries } = shown;
   const path = `${PATH}/${endpoint.id}`;
   return pageOf(
     {
@@ -112,31 +112,7 @@ export function webhookPage(shown: Shown): Page {
         />
       </Panel>
       <SecretPanel path={path} {...secret} />
-      <Panel id="change-title" title="Change">
-        <Form action={`${path}/url`}>
-          <Field {...URL_FIELD} stored={endpoint.url} />
-          <button class="quiet">Change the address</button>
-        </Form>
-        <Form action={`${path}/filter`} label="What is sent">
-          <KindChoice known={kinds} stored={endpoint} />
-          <details
-            class="field"
-            open={
-              endpoint.reasons !== null ||
-              endpoint.product_ids !== null ||
-              problems.some(({ field }) => field === 'product_ids')
-            }
-          >
-            <summary>Advanced</summary>
-            <EventChoice stored={endpoint} />
-          </details>
-          <button class="quiet">Change what is sent</button>
-        </Form>
-        <Form action={`${path}/size`} label="Size of deliveries">
-          <Field {...SIZE_FIELD} stored={endpoint.max_bytes} />
-          <button class="quiet">Change the size</button>
-        </Form>
-      </Panel>
+      <Change {...shown} path={path} />
       <History {...history} />
       <Removal
         action={`${path}/remove`}
@@ -144,6 +120,42 @@ export function webhookPage(shown: Shown): Page {
         summary="Remove this endpoint …"
       />
     </>,
+  );
+}
+
+/** Offers to change the endpoint. */
+function Change({
+  path,
+  endpoint,
+  kinds,
+  problems,
+}: OfEndpoint & Pick<Shown, 'endpoint' | 'kinds' | 'problems'>) {
+  return (
+    <Panel id="change-title" title="Change">
+      <Form action={`${path}/url`}>
+        <Field {...URL_FIELD} stored={endpoint.url} />
+        <button class="quiet">Change the address</button>
+      </Form>
+      <Form action={`${path}/filter`} label="What is sent">
+        <KindChoice known={kinds} stored={endpoint} />
+        <details
+          class="field"
+          open={
+            endpoint.reasons !== null ||
+            endpoint.product_ids !== null ||
+            problems.some(({ field }) => field === 'product_ids')
+          }
+        >
+          <summary>Advanced</summary>
+          <EventChoice stored={endpoint} />
+        </details>
+        <button class="quiet">Change what is sent</button>
+      </Form>
+      <Form action={`${path}/size`} label="Size of deliveries">
+        <Field {...SIZE_FIELD} stored={endpoint.max_bytes} />
+        <button class="quiet">Change the size</button>
+      </Form>
+    </Panel>
   );
 }
 
