@@ -89,7 +89,8 @@ describe('everything is fully visible without horizontal scrolling,', () => {
   it('on the page of a webhook endpoint whose delivery fails, and after it was skipped', async () => {
     const page = await openSignedIn(browser, service, VENDOR, '/account/webhooks');
     await page.getByLabel('Address').fill(`https://localhost/${'long-path'.repeat(20)}`);
-    await page.getByLabel('Everything').check();
+    await page.getByText('Advanced').click();
+    await page.getByLabel('All history first').check();
     await page.getByRole('button', { name: 'Add endpoint' }).click();
     await until('the failure', async () => {
       await page.reload();
