@@ -1483,8 +1483,10 @@ declare interface Table_3 {
 /** A column of a table. */
 export declare interface TableColumn<Row> {
     readonly name: string;
-    /** Name beside each value on a narrow screen, if it is shorter. */
+    /** Word beside each value on a narrow screen; the name by default. */
     readonly shortName?: string;
+    /** Returns that word where it depends on the value, such as `sale` beside 1. */
+    readonly wordOf?: (row: Row) => string;
     /** Content of the header cell; the name by default. */
     readonly head?: ComponentChildren;
     /** Explains the column, behind a `?` in its head. */
@@ -1493,13 +1495,16 @@ export declare interface TableColumn<Row> {
     readonly order?: 'ascending' | 'descending' | undefined;
     /** Aligns the cells to the right and never wraps them. */
     readonly isNumber?: boolean;
-    /** On a narrow screen, the first column with this is beside the name of the row. */
+    /** Writes the word before the value on a narrow screen, where `next 1 Oct` has a sense. */
+    readonly isTime?: boolean;
+    /** The first column with this is the main one, unless the table says which one is. */
     readonly isMain?: boolean;
     /**
-     * On a narrow screen, `bare` values have neither their name nor what is below them, so that a row
-     * has two lines. `none` leaves the column out, because the page of the row has it.
+     * Place on a narrow screen, where a row has two lines. `main` is at the end of the first line,
+     * `fact` and `bare` are in the second one with their word or without it, and `none` is left out,
+     * because the page of the row has it. By default, the first columns fill the second line.
      */
-    readonly narrow?: 'bare' | 'none';
+    readonly narrow?: 'main' | 'fact' | 'bare' | 'none';
     /** Returns true for a value such as zero, which a narrow screen leaves out. */
     readonly isZero?: (row: Row) => boolean;
     readonly cell: (row: Row) => ComponentChildren;
