@@ -8,7 +8,6 @@ const metricName = document.querySelector('[data-metric-name]');
 /** Figures that are amounts of money. */
 const MONEY = ['net', 'gross'];
 const AMOUNT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const FONT = { family: getComputedStyle(document.body).fontFamily };
 
 /** Bars of one period are at most this wide, in pixels. */
@@ -46,13 +45,12 @@ function colours() {
 /** Returns the text of an axis, with the currency of the amounts in the table. */
 function axisText(value) {
   if (!isMoney()) return AMOUNT.format(value);
-  return `${value < 0 ? '-' : ''}${before}${AMOUNT.format(Math.abs(value))}${after}`;
+  return `${value < 0 ? '−' : ''}${before}${AMOUNT.format(Math.abs(value))}${after}`;
 }
 
-/** Returns the text of a period, with a day as `1 Oct`. */
+/** Returns the text of a period; a day has no year here. */
 function periodText(index) {
-  const name = names()[index];
-  return /^\d{4}-\d\d-\d\d$/.test(name) ? DAY.format(new Date(name)) : name;
+  return names()[index].replace(/^(\d+ \w+) \d{4}$/, '$1');
 }
 
 /** Sorts the legend in the order of the table, and not in that of drawing. */

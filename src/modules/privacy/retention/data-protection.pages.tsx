@@ -28,6 +28,7 @@ import {
   transactionPath,
 } from '../../../platform/pages/paths.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
+import { dayText } from '../../../platform/pages/ui/day-text.js';
 import { Neighbours, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Field, Fields, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
@@ -192,7 +193,7 @@ function Retention({ months, isOwn, retained_from }: VendorRetention) {
         {retained_from !== null && (
           <>
             {' '}
-            Sales before <time>{retained_from}</time> have no personal data.
+            Sales before <time>{dayText(retained_from)}</time> have no personal data.
           </>
         )}
       </p>

@@ -1,5 +1,5 @@
 import { SUBSCRIPTIONS_PATH, withQuery } from '../../../platform/pages/paths.js';
-import { shortDayText } from '../../../platform/pages/ui/day-text.js';
+import { dayText, shortDayText } from '../../../platform/pages/ui/day-text.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Bars, Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import {
@@ -73,7 +73,7 @@ function Days({ days }: UpcomingPayments) {
 }
 
 const DAY_COLUMNS: readonly Column<DueOnDay>[] = [
-  { name: 'Day', cell: ({ day }) => <a href={duePath(day)}>{day}</a> },
+  { name: 'Day', cell: ({ day }) => <a href={duePath(day)}>{dayText(day)}</a> },
   countColumn('Payments', ({ agreements }) => agreements),
   amounts('Total', ({ amount }) => amount),
 ];

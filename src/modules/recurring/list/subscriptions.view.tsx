@@ -5,6 +5,7 @@ import {
   SUBSCRIPTIONS_PATH,
   withQuery,
 } from '../../../platform/pages/paths.js';
+import { dayText } from '../../../platform/pages/ui/day-text.js';
 import { LinkLine, Neighbours, Tabs } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Field, Select } from '../../../platform/pages/ui/form.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
@@ -169,7 +170,7 @@ function Filter({
 }
 
 function nameOfDue(due: DueSelection): string {
-  return due === 'late' ? 'Late payments' : `Payments on ${due.day} (UTC)`;
+  return due === 'late' ? 'Late payments' : `Payments on ${dayText(due.day)} (UTC)`;
 }
 
 /** @param back address of the page of the list */

@@ -21,6 +21,7 @@ import {
 } from '../../../platform/pages/paths.js';
 import { CopiedText } from '../../../platform/pages/resource.view.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
+import { dayText } from '../../../platform/pages/ui/day-text.js';
 import { Badge, Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
 import { PayoutItems, saleWords, Split, Timeline } from '../sale/sale.view.js';
@@ -83,7 +84,7 @@ function salePage(
       ],
       back:
         back === ''
-          ? [listPath(role, { from: day, to: day }), ['All transactions of ', <time>{day}</time>]]
+          ? [listPath(role, { from: day, to: day }), ['All transactions of ', <time>{dayText(day)}</time>]]
           : [back, 'Back to the list'],
       isWide: role === 'vendor',
     },

@@ -19,7 +19,7 @@ import {
   Money,
   numberText,
 } from '../../../platform/pages/ui/values.view.js';
-import { monthText } from '../../../platform/pages/ui/day-text.js';
+import { dayText, monthText } from '../../../platform/pages/ui/day-text.js';
 import type { Role } from './report-query.js';
 
 export const CHART_SCRIPTS = ['chart.js', 'report-chart.js'] as const;
@@ -198,5 +198,5 @@ function netOf({ earnings, commissions }: Figures, role: Role): bigint {
 /** Names a period by its first day: `Oct 2025` or `2025`, or the day itself for a day or a week. */
 function periodText(start_date: string, by: PeriodStep): string {
   if (by === 'month') return monthText(start_date);
-  return by === 'year' ? start_date.slice(0, 4) : start_date;
+  return by === 'year' ? start_date.slice(0, 4) : dayText(start_date);
 }

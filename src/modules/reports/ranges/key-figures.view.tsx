@@ -3,7 +3,7 @@ import type { Figures, Period } from '../report.model.js';
 import type { ListFigure } from '../../../ledger/sums/list-figures.js';
 import type { ReportKind } from '../lists/report-list.model.js';
 import { formatDecimal, quotient } from '../../../platform/values/money.js';
-import { Money, numberText, percentText } from '../../../platform/pages/ui/values.view.js';
+import { MINUS, Money, numberText, percentText } from '../../../platform/pages/ui/values.view.js';
 import { Figure, Figures as FigureList } from '../../../platform/pages/ui/figures.view.js';
 import type { Role } from './report-query.js';
 
@@ -197,20 +197,20 @@ function toneOf({ better }: ShownFigure, now: bigint, before: bigint): string {
 }
 
 /**
- * Describes how a figure changed, such as `+12.5%` or `−0.25 pp`; empty if a percentage has no
+ * Describes how a figure changed, such as `+12.5%` or `−0.3 pp`; empty if a percentage has no
  * meaning.
  * @param now the figure; a rate in hundredths of a percent
  * @param unit points for a rate, percent for all other figures
  */
 export function changeText(now: bigint, before: bigint, unit: 'percent' | 'points'): string {
   if (now === before) return 'unchanged';
-  if (unit === 'points') return `${signed(now - before, 2)} pp`;
+  if (unit === 'points') return `${signed(quotient(now - before, 10n), 1)} pp`;
   if (before === 0n) return '';
   return `${signed(quotient((now - before) * 1_000n, before < 0n ? -before : before), 1)}%`;
 }
 
 function signed(value: bigint, places: number): string {
   const [whole = '', fraction = ''] = formatDecimal(value, places).split('.');
-  const sign = value < 0n ? '−' : '+';
+  const sign = value < 0n ? MINUS : '+';
   return `${sign}${numberText(whole.replace('-', ''))}.${fraction}`;
 }

@@ -2,10 +2,13 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { formatCents, formatDecimal, quotient } from '../../values/money.js';
 import { formatDateTime } from '../../values/time.js';
+import { dayText } from './day-text.js';
 
 /** Value of the setting CURRENCY; empty if it is not set. */
 export const Currency = createContext('');
 
+/** Pages show this sign; files and the API have a hyphen. */
+export const MINUS = '−';
 const NO_BREAK_SPACE = '\u00a0';
 const TO_THE_MINUTE = '2025-06-01 18:03'.length;
 const THOUSANDS = new Intl.NumberFormat('en-US');
@@ -21,7 +24,7 @@ export function currencyAround(label: string): { readonly before: string; readon
 
 export function withCurrency(amount: string, label: string): string {
   const { before, after } = currencyAround(label);
-  const sign = amount.startsWith('-') ? '-' : '';
+  const sign = amount.startsWith(MINUS) ? MINUS : '';
   return `${sign}${before}${amount.slice(sign.length)}${after}`;
 }
 
@@ -48,7 +51,7 @@ export function moneyOrNone(cents: number | bigint | null) {
 /** Groups the digits of a number, which may have decimal places. */
 export function numberText(count: number | bigint | string): string {
   const [whole = '', fraction] = String(count).split('.');
-  const sign = whole.startsWith('-') ? '-' : '';
+  const sign = whole.startsWith('-') ? MINUS : '';
   const thousands = THOUSANDS.format(BigInt(whole.slice(sign.length)));
   return `${sign}${thousands}${fraction === undefined ? '' : `.${fraction}`}`;
 }
@@ -60,7 +63,7 @@ export function countText(count: number, noun: string): string {
 
 /** @param rate in hundredths of a percent */
 export function percentText(rate: bigint): string {
-  return `${formatDecimal(quotient(rate, 10n), 1)}%`;
+  return `${numberText(formatDecimal(quotient(rate, 10n), 1))}%`;
 }
 
 interface DateTimeProperties {
@@ -75,10 +78,10 @@ interface DateTimeProperties {
 /** Shows a date-time in UTC; the footer of every page says that all times are UTC. */
 export function DateTime({ at, isExact = false, otherwise = '–' }: DateTimeProperties) {
   if (at === null) return <>{otherwise}</>;
-  const [day, time] = (isExact ? at : at.slice(0, TO_THE_MINUTE)).split(' ');
+  const [day = '', time] = (isExact ? at : at.slice(0, TO_THE_MINUTE)).split(' ');
   return (
     <time dateTime={formatDateTime(at)}>
-      <span>{day}</span> <span>{time}</span>
+      <span>{dayText(day)},</span> <span>{time}</span>
     </time>
   );
 }
