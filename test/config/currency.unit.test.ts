@@ -55,12 +55,12 @@ describe('the setting OPERATOR_CONTACT', () => {
 
 describe('an amount with a currency', () => {
   it.each([
-    ['', '-1,234.50', '-1,234.50'],
+    ['', '−1,234.50', '−1,234.50'],
     ['$', '1,234.50', '$1,234.50'],
-    ['$', '-1,234.50', '-$1,234.50'],
+    ['$', '−1,234.50', '−$1,234.50'],
     ['US$', '0.00', 'US$0.00'],
     ['EUR', '1,234.50', '1,234.50\u00a0EUR'],
-    ['kr.', '-1.00', '-1.00\u00a0kr.'],
+    ['kr.', '−1.00', '−1.00\u00a0kr.'],
   ])('has %j where a reader expects it: %s is %s', (label, amount, expected) => {
     expect(withCurrency(amount, label)).toBe(expected);
   });

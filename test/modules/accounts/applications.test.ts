@@ -3,6 +3,7 @@ import { expectFailure } from '../../support/oracles/failure.js';
 import type { Answer } from '../../support/http/http.js';
 import { idIn, KEY, keyOf, make, PATH } from '../../support/browser/application-pages.js';
 import { user } from '../../support/builders/ledger-records.js';
+import { writtenTime } from '../../support/browser/page-tables.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
@@ -108,9 +109,9 @@ describe('an API application', () => {
     );
     const page = await ann.get(path);
     expect(page.text).toContain('The old key still works');
-    expect(unmarked(page.text)).toContain(`It works until ${String(ends)} UTC`);
+    expect(unmarked(page.text)).toContain(`It works until ${writtenTime(String(ends))} UTC`);
     expect(unmarked((await ann.get(PATH)).text)).toContain(
-      `old key works until ${String(ends).slice(0, 16)}`,
+      `old key works until ${writtenTime(String(ends)).slice(0, -':00'.length)}`,
     );
     expect([await statusWith(first), await statusWith(second)]).toEqual([200, 200]);
     expect((await beside.get('/v3.0', first)).status).toBe(200);

@@ -102,7 +102,7 @@ describe('the list', () => {
       );
       expect(text).toContain(`<a href="${link}">${today}</a>`);
       const ofDay = await ann.get(link.replace('&amp;', '&'));
-      expect(ofDay.text).toContain(`Payments on ${today} (UTC), next payment first</h2>`);
+      expect(ofDay.text).toContain(`Payments on ${dayText(today)} (UTC), next payment first</h2>`);
       expect(keysIn(ofDay.text)).toEqual(['PRE']);
       const late = await ann.get(`${PATH}?due=late`);
       expect(keysIn(late.text)).toEqual([ODD]);

@@ -32,11 +32,11 @@ function changes(html: string): Record<string, string> {
 }
 
 function centsOf(text = ''): number {
-  return Number(text.replace(/[,.]/g, ''));
+  return Number(text.replace(/[,.]/g, '').replace('−', '-'));
 }
 
 function amountText(cents: number): string {
-  const [whole = '', fraction = ''] = (cents / 100).toFixed(2).split('.');
+  const [whole = '', fraction = ''] = (cents / 100).toFixed(2).replace('-', '−').split('.');
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
@@ -62,7 +62,7 @@ describe('a report', () => {
     );
     const points = (Number(now.refund_rate) - Number(before.refund_rate)) / 100;
     expect(told['Refund rate']).toBe(
-      `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(2)} pp (was ${(Number(before.refund_rate) / 100).toFixed(2)} %)`,
+      `${points < 0 ? '−' : '+'}${Math.abs(points).toFixed(1)} pp (was ${(Number(before.refund_rate) / 100).toFixed(1)}%)`,
     );
   });
 

@@ -10,6 +10,7 @@ import {
   BELOW,
   BRIDGE,
   cents,
+  shownCents,
   COMMISSIONS,
   expectedCells,
   expectShown,
@@ -153,7 +154,7 @@ describe('The figures of a page are those of the API', () => {
     expect(Object.keys(shownFigures(html))).toHaveLength(unpaid === '' ? 10 : 11);
     expectShown(html, totals, before);
     const [bridge = []] = tablesOf(html);
-    expect(bridge.map(({ cells }) => cents(cells.Amount?.replaceAll(',', '')))).toEqual(
+    expect(bridge.map(({ cells }) => shownCents(cells.Amount))).toEqual(
       BRIDGE.map(([measure, sign]) => sign * cents(totals[measure])),
     );
     expect(html.match(/aria-label="Remove the filter /g)).toHaveLength(filter.split('&').length);
@@ -204,7 +205,7 @@ describe('The figures of a page are those of the API', () => {
     const [bridge = [], periods = [], products = [], affiliates = []] = tablesOf(html);
     const days = rangeOf(html);
     const { totals } = await figures(`${days}&measures=${ALL}`);
-    expect(bridge.map(({ cells }) => cents(cells.Amount?.replaceAll(',', '')))).toEqual(
+    expect(bridge.map(({ cells }) => shownCents(cells.Amount))).toEqual(
       BRIDGE.map(([measure, sign]) => sign * cents(totals[measure])),
     );
     const byDay = await measuresBy(`${days}&measures=${ALL}&interval=day`);
@@ -251,9 +252,7 @@ describe('The figures of a page are those of the API', () => {
       expect(status).not.toBe('');
       const shownRow = { ...row, cells: figuresOf };
       expect(figuresOf).toEqual(expectedCells(shownRow, answer.get(id) ?? NOTHING, ages));
-      expect(cents(change === '–' ? '0.00' : change.replaceAll(/[+,]/g, ''))).toBe(
-        before.get(id) ?? 0n,
-      );
+      expect(change === '–' ? 0n : shownCents(change.replace('+', ''))).toBe(before.get(id) ?? 0n);
     }
   });
 
@@ -343,8 +342,9 @@ describe('The figures of a page are those of the API', () => {
     const { results, meta } = await service.envelope(`${FIGURES}/renewals`, key);
     const due = new Map(results.map((item) => [String(item.date), item as Values]));
     expect(days.length).toBeGreaterThan(10);
-    for (const { name, cells } of days) {
-      const { recurring_payments, amount } = due.get(name) ?? {};
+    for (const { link, cells } of days) {
+      const [day = ''] = /\d{4}-\d\d-\d\d/.exec(link) ?? [];
+      const { recurring_payments, amount } = due.get(day) ?? {};
       expect(cells).toEqual({
         Payments: written(recurring_payments, 'number'),
         Total: written(amount, 'money'),
@@ -412,11 +412,8 @@ describe('The figures of a page are those of the API', () => {
         `/account/reports/transactions?as=${role}&${range}&kind=${kind}${filter}`,
         by,
       );
-      const [, number, start, end] =
-        /<strong>([\d,]+)<\/strong> transactions?, <time>(.*?)<\/time> to <time>(.*?)<\/time>/.exec(
-          html,
-        ) ?? [];
-      const query = `as=${role}&start_date=${start ?? ''}&end_date=${end ?? ''}${same}`;
+      const [, number] = /<strong>([\d,]+)<\/strong> transactions?\./.exec(html) ?? [];
+      const query = `as=${role}&${rangeOf(html)}${same}`;
       const { totals } = await figures(`${query}&measures=${measure}`, ofRole);
       expect([kind, number]).toEqual([kind, written(totals[measure], 'number')]);
     }

@@ -105,6 +105,11 @@ export function cents(value: string | number | undefined): bigint {
   return BigInt(String(value).replace('.', ''));
 }
 
+/** Returns the cents of an amount that a page shows. */
+export function shownCents(text = ''): bigint {
+  return cents(text.replaceAll(',', '').replace('−', '-'));
+}
+
 /** Returns the text of the sum of all commissions, which pages show as one figure. */
 function commissionsOf(values: Values): string {
   const sum = COMMISSIONS.reduce((total, name) => total + cents(values[name]), 0n);

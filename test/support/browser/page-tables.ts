@@ -1,4 +1,5 @@
 /** Reads the tables of a page, and writes values of the API as the pages do. */
+import { dayText } from '../../../src/platform/pages/ui/day-text.js';
 
 /** A row of a table. */
 export interface Row {
@@ -34,6 +35,11 @@ function textOf(html: string): string {
     .trim();
 }
 
+/** Writes a date-time such as `2025-06-01 18:03:11` as the pages do. */
+export function writtenTime(at: string): string {
+  return `${dayText(at)}, ${at.slice('2025-06-01 '.length)}`;
+}
+
 /** Writes a value of the API as the pages do. */
 export function written(
   value: string | number | undefined,
@@ -41,7 +47,7 @@ export function written(
 ): string {
   if (value === undefined) return 'not in the answer';
   if (as === 'rate') return `${(Math.round(Number(value) * 1_000) / 10).toFixed(1)}%`;
-  const [whole = '', cents] = String(value).split('.');
+  const [whole = '', cents] = String(value).replace('-', '−').split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return cents === undefined ? grouped : `${grouped}.${cents}`;
 }

@@ -84,7 +84,10 @@ function salePage(
       ],
       back:
         back === ''
-          ? [listPath(role, { from: day, to: day }), ['All transactions of ', <time>{dayText(day)}</time>]]
+          ? [
+              listPath(role, { from: day, to: day }),
+              ['All transactions of ', <time>{dayText(day)}</time>],
+            ]
           : [back, 'Back to the list'],
       isWide: role === 'vendor',
     },
