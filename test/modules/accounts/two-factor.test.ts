@@ -96,6 +96,8 @@ describe('setting up', () => {
     });
     const codes = recoveryCodesIn(on);
     expect(new Set(codes).size).toBe(10);
+    const [, file = ''] = /download="recovery-codes.txt" href="data:.*?,(.*?)"/.exec(on.text) ?? [];
+    expect(decodeURIComponent(file)).toBe(`${codes.join('\n')}\n`);
     for (const each of codes) expect(each).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{4}-?){4}$/);
     expect([await isSignedIn(owner), await isSignedIn(other)]).toEqual([true, false]);
     // The page with the codes has forms of the new session.

@@ -189,11 +189,19 @@ function recoveryCodesPage(codes: readonly string[], title: string) {
       </ul>
       <p class="copy">
         <Copy of="codes" />
+        <a class="button quiet" download="recovery-codes.txt" href={fileOf(codes)}>
+          Download
+        </a>
       </p>
       <p role="status" data-copied="codes" />
       <LinkLine href={SECURITY_PATH}>I have saved them</LinkLine>
     </>,
   );
+}
+
+/** Returns a file with a code on each line. The address contains it, so nothing keeps it. */
+function fileOf(codes: readonly string[]): string {
+  return `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`;
 }
 
 function cancelOf({ step }: SignedInVisit) {

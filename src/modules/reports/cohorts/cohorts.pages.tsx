@@ -212,7 +212,7 @@ function CohortForm({ query, items }: Shown) {
       </Select>
       <Select label="Count" name="returns" options={CHOICES} chosen={query.returns} />
       <Select label="Share of" name="share" options={MEASURE_NAMES} chosen={query.measure} />
-      <button>Show</button>
+      <button>Apply</button>
     </ChoiceForm>
   );
 }
