@@ -3916,7 +3916,6 @@ export interface components {
         /** @description Terms that the vendor has set for you; null without a relationship. */
         ownTerms: {
             /**
-             * Format: date-time
              * @description When the relationship was created.
              * @example 2025-05-01T06:00:00+00:00
              */

@@ -53,9 +53,9 @@ it('one that is late says so first, and links to its product, customer and affil
   setClock(NOW);
   await service.import([
     user(8, { display_name: 'Elena' }),
+    recurringPayment('LATE', 10, { id: 801, next_date: '2031-04-05T00:00:00Z' }),
     transaction('paid-1', 10, { pre_key: 'LATE', affiliate_id: 8 }),
     transaction('paid-2', 10, { pre_key: 'LATE' }),
-    recurringPayment('LATE', 10, { id: 801, next_date: '2031-04-05T00:00:00Z' }),
   ]);
   const { text } = await (await Visitor.signedIn(service, DUE)).get(`${PATH}/LATE`);
   expect(text).toContain('Payment of 5 Apr 2031 is <strong>29 days late</strong>.');

@@ -112,14 +112,14 @@ describe('a range', () => {
     ['month', '2026-05-02'],
   ])('is shown by %s if it ends on %s', async (step, to) => {
     const { text } = await vendor.get(`${REPORTS}?from=2025-05-01&to=${to}`);
-    expect(text).toContain(`earnings by ${step}`);
+    expect(text).toContain(`earnings</span> by ${step}`);
     expect(text).toMatch(
       new RegExp(
         `<option[^>]* value="${step}"[^>]*selected|<option[^>]*selected[^>]* value="${step}"`,
       ),
     );
     const asked = await vendor.get(`${REPORTS}?from=2025-05-01&to=${to}&by=month`);
-    expect(asked.text).toContain('earnings by month');
+    expect(asked.text).toContain('earnings</span> by month');
   });
 
   it.each([
