@@ -3,6 +3,7 @@ import { expectFailure } from '../../support/oracles/failure.js';
 import type { Answer } from '../../support/http/http.js';
 import { idIn, KEY, keyOf, make, PATH } from '../../support/browser/application-pages.js';
 import { user } from '../../support/builders/ledger-records.js';
+import { dayText } from '../../../src/platform/pages/ui/day-text.js';
 import { writtenTime } from '../../support/browser/page-tables.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
@@ -143,7 +144,7 @@ describe('an API application', () => {
     const path = await make(ann, { name: 'Ending', expires: dayIn(0) });
     await ann.post(`${path}/rotate`, { overlap: '7d' });
     expect(unmarked((await ann.get(path)).text)).toContain(
-      `It works until ${dayIn(0)} 23:59:59 UTC`,
+      `It works until ${dayText(dayIn(0))}, 23:59:59 UTC`,
     );
     await ann.post(`${path}/rotate`, { overlap: '0' });
     expect((await ann.get(path)).text).not.toContain('The old key still works');
@@ -181,7 +182,7 @@ describe('an API application', () => {
       const badge = `<span class="badge ${state}">${state}</span>`;
       const { text } = await ann.get(path);
       expect(text).toContain(badge);
-      expect(unmarked(text)).toContain(`${title}${day}`);
+      expect(unmarked(text)).toContain(`${title}${dayText(day)}`);
       const [, listed = ''] = (await ann.get(PATH)).text.split(`Named ${state} ${day}`);
       expect(listed.slice(0, listed.indexOf('</tr>'))).toContain(badge);
     },

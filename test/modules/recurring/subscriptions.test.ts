@@ -100,7 +100,7 @@ describe('the list', () => {
           `<a class="bar" href="${link.replaceAll('?', '\\?')}" title="\\d+ \\w+: 1 payment"`,
         ),
       );
-      expect(text).toContain(`<a href="${link}">${today}</a>`);
+      expect(text).toContain(`<a href="${link}">${dayText(today)}</a>`);
       const ofDay = await ann.get(link.replace('&amp;', '&'));
       expect(ofDay.text).toContain(`Payments on ${dayText(today)} (UTC), next payment first</h2>`);
       expect(keysIn(ofDay.text)).toEqual(['PRE']);

@@ -141,7 +141,7 @@ describe('the list of affiliates', () => {
     const [rows = []] = tablesOf((await vendor.get(`${PATH}?${RANGE}`)).text);
     const cells = rows.map(({ name, cells: of }) => [name, of.Status, of.Gross, of.Change]);
     expect(cells).toEqual([
-      [`Twin ${TWIN}`, 'Requested', '30.00', '-20.00'],
+      [`Twin ${TWIN}`, 'Requested', '30.00', '−20.00'],
       [`Twin ${OTHER_TWIN}`, 'Rejected', '10.00', '+10.00'],
       ['Total of 2', '', '40.00', ''],
     ]);

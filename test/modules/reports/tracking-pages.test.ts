@@ -102,8 +102,8 @@ describe('the page', () => {
     const july = await ann.get(`${PATH}?from=2025-07-01&to=2025-07-31&field=tid`);
     // The value has no sale in this range, so it has no line of its own.
     expect(rowsOf(july.text)).toEqual([
-      ['Other: all further values', '0', '0.00', '1', '–', '0', '-40.00'],
-      ['Total', '0', '0.00', '1', '–', '0', '-40.00'],
+      ['Other: all further values', '0', '0.00', '1', '–', '0', '−40.00'],
+      ['Total', '0', '0.00', '1', '–', '0', '−40.00'],
     ]);
   });
 
