@@ -52,7 +52,7 @@ describe('on phones and wide screens, light and dark,', () => {
       await expectFits(page);
       await page.getByRole('link', { name: 'View transactions' }).click();
       await page.waitForURL('**/transactions?**');
-      await page.getByText('More options').click();
+      await page.getByText('Options', { exact: true }).click();
       await expectFits(page);
       await page.goto('/account/transactions/T0');
       await expectFits(page);

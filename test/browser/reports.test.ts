@@ -71,7 +71,7 @@ describe('the report of last month', () => {
 
   it('searches by the key /, but not while somebody types', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
-    await page.getByText('More options').click();
+    await page.getByText('Options', { exact: true }).click();
     await page.getByLabel('Chart').focus();
     await page.keyboard.press('/');
     expect(await page.evaluate('document.activeElement.name')).toBe('by');
@@ -91,7 +91,7 @@ describe('the report of last month', () => {
 
   it('switches to the day of the sale, and to the previous year', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
-    await page.getByText('More options').click();
+    await page.getByText('Options', { exact: true }).click();
     expect(await page.getByLabel('refund date').isChecked()).toBe(true);
     await page.getByLabel('sale date').check();
     await page.getByRole('button', { name: 'Apply' }).click();

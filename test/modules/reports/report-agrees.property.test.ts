@@ -151,7 +151,7 @@ describe('A report, its chart, its lists and their files', () => {
           ([name, taken]) => taken * figureOf(name, matching, range, refunds),
         );
         // A report of nothing has no steps.
-        const steps = html.includes('id="bridge"') ? (tablesOf(html)[0] ?? []) : [];
+        const steps = html.includes('id="bridge"') ? (tablesOf(html)[1] ?? []) : [];
         const shownSteps = steps.map(({ cells }) => centsIn(cells.Amount ?? ''));
         if (steps.length > 0 || amounts.some((cents) => cents !== 0n))
           expect(shownSteps).toEqual(amounts);

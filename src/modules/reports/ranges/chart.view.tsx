@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import { formatCents } from '../../../platform/values/money.js';
 import { todayInUtc } from '../../../platform/values/time.js';
@@ -38,6 +39,8 @@ interface Shown {
   readonly isCoarser: boolean;
   /** Returns the address of the transactions of some days. */
   readonly behind: (days: DayRange) => string;
+  /** Text above the chart. */
+  readonly children?: ComponentChildren;
 }
 
 /** Figures that the chart can show, one at a time; the first is that which the viewer keeps. */
@@ -50,7 +53,7 @@ type Row = Period & { readonly compared: Period | undefined };
  * Shows a chart that a script draws from the data table below it; the table also serves screen
  * readers.
  */
-export function Chart({ report, role, comparison, isCoarser, behind }: Shown) {
+export function Chart({ report, role, comparison, isCoarser, behind, children }: Shown) {
   const { by, periods, compared } = report;
   const net = role === 'vendor' ? 'Net earnings' : 'My commissions';
   const { before, after } = currencyAround(useContext(Currency));
@@ -68,6 +71,7 @@ export function Chart({ report, role, comparison, isCoarser, behind }: Shown) {
         </>
       }
     >
+      {children}
       {isCoarser && (
         <p>
           Shown by {by}, because by {finer} would be more than {MAX_PERIODS} periods.

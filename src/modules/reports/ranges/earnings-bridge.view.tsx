@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { BRIDGE_STEPS, type BridgeStep, earningsBridge } from '../earnings-bridge.js';
 import type { Figures, Report } from '../report.model.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
@@ -26,15 +27,18 @@ interface Line {
 }
 
 /**
- * Shows the steps from the gross to the net earnings of a vendor, which add up to the cent.
+ * Shows the steps from the gross to the net earnings of a vendor, which add up to the cent, below
+ * a text about them.
  * @param to returns the address of what is behind a part
  */
 export function EarningsBridge({
   report: { figures, figuresUntilToday, compared },
   to,
+  children,
 }: {
   readonly report: Pick<Report, 'figures' | 'figuresUntilToday' | 'compared'>;
   readonly to: (part: BridgePart) => string;
+  readonly children: ComponentChildren;
 }) {
   const [all, now, before] = [figures, figuresUntilToday, compared?.figures ?? null].map(amountsOf);
   const lineOf = (part: BridgePart): Line => {
@@ -51,10 +55,12 @@ export function EarningsBridge({
   const columns: Column<Line>[] = [
     { name: 'Step', cell: ({ part }) => <a href={to(part)}>{NAMES[part]}</a> },
     amounts('Amount', ({ amount }) => amount),
-    ...changeColumns([total]),
+    // The figures say what the net earnings were before; there is no room for more on a screen.
+    ...changeColumns([total]).map((column) => ({ ...column, isPrinted: column.name === 'Before' })),
   ];
   return (
     <Panel id="bridge-title" title="From gross to net earnings">
+      {children}
       <Table
         id="bridge"
         label="From gross to net earnings"

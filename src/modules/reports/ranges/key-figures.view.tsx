@@ -1,8 +1,8 @@
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { Figures, Period } from '../report.model.js';
-import type { ListFigure } from '../../../ledger/sums/list-figures.js';
 import type { ReportKind } from '../lists/report-list.model.js';
 import { formatDecimal, quotient } from '../../../platform/values/money.js';
+import { todayInUtc } from '../../../platform/values/time.js';
 import { MINUS, Money, numberText, percentText } from '../../../platform/pages/ui/values.view.js';
 import { Figure, Figures as FigureList } from '../../../platform/pages/ui/figures.view.js';
 import type { Role } from './report-query.js';
@@ -13,86 +13,86 @@ export type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>)
 interface ShownFigure {
   readonly name: string;
   readonly kind?: ReportKind | undefined;
-  /** Figure that the list behind it adds up to, if it is not that of its kind. */
-  readonly adds?: ListFigure;
-  readonly note: (figures: Figures) => ComponentChildren;
+  /** Says in a few words what the figure is. */
+  readonly caption?: string;
+  /** Longer explanation, which a pointer shows. */
+  readonly words?: string;
+  /** Amount of money of a number of transactions. */
+  readonly amount?: (figures: Figures) => bigint;
   readonly value: (figures: Figures) => bigint;
   /** Format of the value: a number of transactions, money or a rate. */
   readonly as: 'count' | 'money' | 'rate';
   /**
-   * Direction that is an improvement; undefined if neither is, such as for fees, which rise with
-   * the sales.
+   * Direction that is an improvement; undefined if neither is, such as for pending transactions.
    */
   readonly better?: 'more' | 'less' | undefined;
 }
 
-const AFTER_RETURNS = 'after refunds and chargebacks';
-
-/** Figures of a viewer: those that are shown big, with their course, and the others. */
-interface Shown {
-  readonly big: readonly ShownFigure[];
-  readonly small: readonly ShownFigure[];
-}
-
-const SALES: ShownFigure = {
-  ...countOf('Sales', 'sales', 'more', ({ sales }) => sales),
-  note: () => 'including those refunded later',
+/** Main figures of a viewer, which are shown big, with their course. */
+const MAIN: Readonly<Record<Role, readonly ShownFigure[]>> = {
+  vendor: [
+    {
+      ...moneyOf('Net earnings', 'earnings', 'after refunds, fees and commissions'),
+      words: 'What you keep, after refunds, chargebacks, fees and commissions',
+    },
+    ...grossAndRefunds('before refunds and fees'),
+  ],
+  affiliate: [
+    {
+      ...moneyOf('My commissions', 'commissions', 'after refunds'),
+      words: 'After refunds and chargebacks',
+    },
+    ...grossAndRefunds('before refunds'),
+  ],
 };
-const GROSS: ShownFigure = {
-  ...moneyOf('Gross', 'gross', 'before refunds and fees', 'more'),
-  kind: 'sales',
-};
-const REFUNDS = returnsOf('Refunds', 'refunds', 'less');
 const OTHERS: readonly ShownFigure[] = [
-  returnsOf('Chargebacks', 'chargebacks', 'less'),
+  {
+    ...countOf('Sales', 'sales', 'more', ({ sales }) => sales),
+    words: 'Including those refunded later',
+  },
   {
     name: 'Refund rate',
     as: 'rate',
     better: 'less',
     value: ({ refund_rate }) => refund_rate,
-    note: () => 'refunds per sale',
+    words: 'Refunds per sale',
   },
-  { ...moneyOf('Average order', 'average_order', 'gross per sale', 'more'), kind: undefined },
-  returnsOf('Pending', 'pending'),
+  {
+    name: 'Average order',
+    as: 'money',
+    better: 'more',
+    value: ({ average_order }) => average_order,
+    words: 'Gross per sale',
+  },
+  returnsOf('Chargebacks', 'chargebacks', 'less'),
+  { ...returnsOf('Pending', 'pending'), words: 'Not paid yet, and in no other figure' },
 ];
-const FIGURES: Readonly<Record<Role, Shown>> = {
-  vendor: {
-    big: [moneyOf('Net earnings', 'earnings', AFTER_RETURNS, 'more'), GROSS, REFUNDS],
-    small: [
-      SALES,
-      { ...moneyOf('Fees', 'fees', AFTER_RETURNS), adds: 'service_fees' },
-      {
-        ...moneyOf('Commissions', 'commissions', 'affiliates, agents and partners, after refunds'),
-        adds: 'commissions',
-      },
-      ...OTHERS,
-    ],
-  },
-  affiliate: {
-    big: [moneyOf('My commissions', 'commissions', AFTER_RETURNS, 'more'), GROSS, REFUNDS],
-    small: [SALES, ...OTHERS],
-  },
-};
 
 type Better = ShownFigure['better'];
+
+function grossAndRefunds(caption: string): ShownFigure[] {
+  return [
+    { ...moneyOf('Gross', 'gross', caption), kind: 'sales' },
+    returnsOf('Refunds', 'refunds', 'less'),
+  ];
+}
 
 function countOf(
   name: string,
   kind: ReportKind,
   better: Better,
   of: (figures: Figures) => number,
-): Omit<ShownFigure, 'note'> {
+): ShownFigure {
   return { name, kind, as: 'count', better, value: (figures) => BigInt(of(figures)) };
 }
 
 /** Returns a figure in cents, with a link to all transactions. */
 function moneyOf(
   name: string,
-  field: 'gross' | 'earnings' | 'fees' | 'commissions' | 'average_order',
-  note: string,
-  better?: Better,
+  field: 'gross' | 'earnings' | 'commissions',
+  caption: string,
 ): ShownFigure {
-  return { name, kind: 'all', as: 'money', better, value: (all) => all[field], note: () => note };
+  return { name, kind: 'all', as: 'money', better: 'more', value: (all) => all[field], caption };
 }
 
 /** Returns a number of transactions with their amount. */
@@ -103,72 +103,100 @@ function returnsOf(
 ): ShownFigure {
   return {
     ...countOf(name, kind, better, (figures) => figures[kind].transactions),
-    note: (figures) => <Money cents={figures[kind].amount} />,
+    amount: (figures) => figures[kind].amount,
   };
 }
 
-interface KeyFiguresProperties {
+interface FiguresProperties {
   readonly figures: Figures;
-  /** Periods of the report, for the course of the big figures. */
-  readonly periods: readonly Period[];
   /** Figures of the days before today and of the compared range; null if nothing is compared. */
-  readonly compared: {
-    readonly now: Figures;
-    readonly before: Figures;
-    /** Days of the compared range, such as `1–30 Sep`. */
-    readonly days: string;
-  } | null;
+  readonly compared: { readonly now: Figures; readonly before: Figures } | null;
   readonly role: Role;
   readonly behind: Behind;
+}
+
+/**
+ * Shows what a viewer earned, with its course.
+ * @param periods periods of the report; a period that is not over would look like a fall
+ */
+export function MainFigures({
+  periods,
+  ...shownFigures
+}: FiguresProperties & { readonly periods: readonly Period[] }) {
+  const { figures, compared, role, behind } = shownFigures;
+  const today = todayInUtc();
+  const over = periods.filter(({ end_date }) => end_date < today);
+  return (
+    <FigureList label="Main figures of the period" isBig>
+      {MAIN[role].map((figure) => (
+        <Figure
+          name={figure.name}
+          href={figure.kind && behind(figure.kind)}
+          words={figure.words}
+          note={figure.caption ?? amountOf(figure, figures)}
+          change={compared && <Change figure={figure} {...compared} />}
+          course={over.map((period) => figure.value(period.figures))}
+        >
+          {shown(figure, figures)}
+        </Figure>
+      ))}
+    </FigureList>
+  );
+}
+
+/** Shows the figures that neither the main ones nor the steps to the net earnings have. */
+export function OtherFigures({
+  isPartial,
+  unpaid,
+  unpaidAddress,
+  ...shownFigures
+}: FiguresProperties & {
   /** True if figures that need all sums of a sale are left out. */
   readonly isPartial: boolean;
   /** Unpaid commissions today; null if they are not shown. */
   readonly unpaid: bigint | null;
   readonly unpaidAddress: string;
+}) {
+  const { figures, compared, role, behind } = shownFigures;
+  // The kept sums by tracking value have no pending transactions.
+  const others = OTHERS.filter(({ name }) => !isPartial || name !== 'Pending');
+  return (
+    <FigureList label="Other figures of the period">
+      {others.map((figure) => (
+        <Figure
+          name={figure.name}
+          href={figure.kind && behind(figure.kind)}
+          words={figure.words}
+          note={
+            <>
+              {amountOf(figure, figures)}{' '}
+              {compared !== null && (
+                <span class="change">
+                  <Change figure={figure} {...compared} />
+                </span>
+              )}
+            </>
+          }
+        >
+          {shown(figure, figures)}
+        </Figure>
+      ))}
+      {unpaid !== null && (
+        <Figure
+          name="Unpaid commissions"
+          href={unpaidAddress}
+          words={role === 'vendor' ? 'Owed to affiliates today' : 'Owed to me today'}
+          note="as of today"
+        >
+          <Money cents={unpaid} />
+        </Figure>
+      )}
+    </FigureList>
+  );
 }
 
-/** Figures that the kept sums by tracking value do not have. */
-const IN_FULL: ReadonlySet<string> = new Set(['Fees', 'Commissions', 'Pending']);
-
-export function KeyFigures(shownFigures: KeyFiguresProperties) {
-  const { figures, periods, compared, role, behind, isPartial, unpaid } = shownFigures;
-  const { big, small: all } = FIGURES[role];
-  const small = all.filter(({ name }) => !isPartial || !IN_FULL.has(name));
-  const propertiesOf = (figure: ShownFigure) => ({
-    name: figure.name,
-    href: figure.kind && behind(figure.kind, figure.adds && { figure: figure.adds }),
-    note: figure.note(figures),
-    change: compared && changeOf(figure, compared.now, compared.before),
-  });
-  return (
-    <>
-      <FigureList label="Main figures of the period" isBig>
-        {big.map((figure) => (
-          <Figure
-            {...propertiesOf(figure)}
-            change={compared && changeOf(figure, compared.now, compared.before, compared.days)}
-            course={periods.map((period) => figure.value(period.figures))}
-          >
-            {shown(figure, figures)}
-          </Figure>
-        ))}
-      </FigureList>
-      <FigureList label="Other figures of the period">
-        {small.map((figure) => (
-          <Figure {...propertiesOf(figure)}>{shown(figure, figures)}</Figure>
-        ))}
-        {unpaid !== null && (
-          <Figure
-            name="Unpaid commissions"
-            href={shownFigures.unpaidAddress}
-            note={role === 'vendor' ? 'owed to affiliates today' : 'owed to me today'}
-          >
-            <Money cents={unpaid} />
-          </Figure>
-        )}
-      </FigureList>
-    </>
-  );
+function amountOf({ amount }: ShownFigure, figures: Figures): VNode | null {
+  return amount === undefined ? null : <Money cents={amount(figures)} />;
 }
 
 function shown({ as, value }: ShownFigure, figures: Figures): VNode {
@@ -176,17 +204,22 @@ function shown({ as, value }: ShownFigure, figures: Figures): VNode {
   return <>{as === 'rate' ? percentText(value(figures)) : numberText(value(figures))}</>;
 }
 
-/**
- * Shows a change, such as `+12.5% vs 1–30 Sep (was 1,234.00)`.
- * @param days days of the compared range; left out if they are not given
- */
-function changeOf(figure: ShownFigure, figures: Figures, compared: Figures, days?: string): VNode {
+/** Shows a change, such as `+12.5% (was 1,234.00)`. */
+function Change({
+  figure,
+  now: figures,
+  before: compared,
+}: {
+  readonly figure: ShownFigure;
+  readonly now: Figures;
+  readonly before: Figures;
+}) {
   const [now, before] = [figure.value(figures), figure.value(compared)];
   const text = changeText(now, before, figure.as === 'rate' ? 'points' : 'percent');
   return (
     <>
-      {text !== '' && <span class={toneOf(figure, now, before)}>{text}</span>}
-      {days !== undefined && ` vs ${days}`} (was {shown(figure, compared)})
+      {text !== '' && <span class={toneOf(figure, now, before)}>{text}</span>} (was{' '}
+      {shown(figure, compared)})
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { COMPARISONS, type DayRange, DEFAULT_ATTRIBUTION } from '../report.model.js';
 import { ChoiceForm, Fields } from '../../../platform/pages/ui/form.view.js';
 import { Menu, MenuLinks } from '../../../platform/pages/ui/menu.view.js';
-import { todayInUtc } from '../../../platform/values/time.js';
+import { daysAfter, todayInUtc } from '../../../platform/values/time.js';
 import { COMPARISON_NAMES } from './chart.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { addressOf, PRESETS, type ReportQuery } from './report-query.js';
@@ -27,7 +27,7 @@ interface BarProperties {
 
 /**
  * Chooses the period of a report in one line: presets or any days, the period to compare with, and
- * further options. Its menus need no script.
+ * further options. On a phone, the options have the comparison, too. Its menus need no script.
  */
 export function PeriodBar({ children, ...bar }: BarProperties) {
   return (
@@ -66,7 +66,13 @@ function PeriodMenu({ path, query, range, more = {} }: BarProperties) {
       isOpen={range === null}
       summary={
         <>
-          {preset?.[1] ?? 'Custom'} <span>{range !== null && `${rangeText(range)} (UTC)`}</span>
+          {preset?.[1] ?? 'Custom'}{' '}
+          {range !== null && (
+            <span>
+              {rangeText(range)}
+              <span class="wide-only"> (UTC)</span>
+            </span>
+          )}
         </>
       }
     >
@@ -102,33 +108,48 @@ function hiddenIn(path: string, query: ReportQuery, more: Readonly<Record<string
   return parameters;
 }
 
-function ComparisonMenu({
-  path,
-  query,
-  range,
-  compared,
-  more = {},
-}: BarProperties & { readonly compared: DayRange | null }) {
-  const endsToday = range !== null && range.end_date >= todayInUtc();
+type Comparing = BarProperties & { readonly compared: DayRange | null };
+
+function ComparisonMenu(bar: Comparing) {
+  const summary = bar.compared === null ? 'Compare' : <span>vs {rangeText(bar.compared)}</span>;
+  return (
+    <Menu isButton name={MENUS} class="wide-only" summary={summary}>
+      <Comparisons {...bar} />
+    </Menu>
+  );
+}
+
+/** Chooses what a report is compared with, and says why that range has other days. */
+function Comparisons({ path, query, range, compared, more = {} }: Comparing) {
   const links = COMPARISONS.map((comparison) => ({
     href: addressOf(path, { ...query, comparison }, more),
     words: COMPARISON_NAMES[comparison],
     isCurrent: comparison === query.comparison,
   }));
-  const summary = compared === null ? 'Compare' : <span>vs {rangeText(compared)}</span>;
   return (
-    <Menu isButton name={MENUS} summary={summary}>
+    <>
       <nav aria-label="Compare with">
         <MenuLinks links={links} />
       </nav>
-      {compared !== null && endsToday && (
-        <p class="menu-title">Compared without today, which is not over.</p>
-      )}
-    </Menu>
+      {range !== null && compared !== null && <ComparedDays range={range} compared={compared} />}
+    </>
   );
 }
 
-function OptionsMenu({ path, query, more = {}, children }: BarProperties) {
+/** Says which days are compared if the range is not over. */
+function ComparedDays({ range, compared }: Record<'range' | 'compared', DayRange>) {
+  const today = todayInUtc();
+  if (range.end_date < today) return null;
+  const over = { ...range, end_date: daysAfter(today, -1) };
+  return (
+    <p class="menu-title">
+      Today is not over, so {rangeText(over)} is compared with {rangeText(compared)}.
+    </p>
+  );
+}
+
+function OptionsMenu({ children, ...bar }: BarProperties) {
+  const { path, query, compared, more = {} } = bar;
   const { attribution } = query;
   const address = addressOf(path, { ...query, by: null }, more);
   const hidden = new Map(new URLSearchParams(address.split('?')[1]));
@@ -139,9 +160,22 @@ function OptionsMenu({ path, query, more = {}, children }: BarProperties) {
       isButton
       name={MENUS}
       class="end"
-      summary={isUsual ? 'More options' : `Refunds by ${ATTRIBUTION_NAMES[attribution]}`}
+      summary={
+        <>
+          Options{' '}
+          {!isUsual && (
+            <span class="wide-only">{`Refunds by ${ATTRIBUTION_NAMES[attribution]}`}</span>
+          )}
+        </>
+      }
     >
-      <ChoiceForm class="options" action={path} label="More options" hidden={hidden}>
+      {compared !== undefined && (
+        <div class="phone-only">
+          <p class="menu-title">Compare with</p>
+          <Comparisons {...bar} compared={compared} />
+        </div>
+      )}
+      <ChoiceForm class="options" action={path} label="Options" hidden={hidden}>
         {children}
         <fieldset>
           <legend>Count refunds by</legend>

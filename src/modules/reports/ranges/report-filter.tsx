@@ -107,6 +107,33 @@ export function FilterProblems({ problems }: { readonly problems: readonly FormP
   return shown.map(({ message }) => <Problem>{message}</Problem>);
 }
 
+/** A filter in words. */
+interface ShownFilter {
+  readonly filter: Narrowing;
+  /** What it narrows by, such as `Product`. */
+  readonly name: string;
+  readonly value: string;
+  /** True if the value is the name of a product or of a partner, which says what it is. */
+  readonly isNamed: boolean;
+}
+
+function shownFilters(filter: ReportFilter, role: Role, names: FilterNames): ShownFilter[] {
+  return NARROWING.flatMap((each) => {
+    const value = filter[each];
+    if (value === undefined) return [];
+    const known = each === 'product' || each === 'partner' ? names[each] : undefined;
+    const isNamed = known !== undefined && known !== '';
+    return { filter: each, name: nameOf(each, role), value: isNamed ? known : value, isNamed };
+  });
+}
+
+/** Returns what a report is about, such as the name of a product; empty for the whole report. */
+export function subjectOf(filter: ReportFilter, role: Role, names: FilterNames): string {
+  return shownFilters(filter, role, names)
+    .map(({ name, value, isNamed }) => (isNamed ? '' : `${name} `) + isolatedText(value))
+    .join(', ');
+}
+
 /** Shows the filters of a page, each with a link that removes it. */
 export function ReportFilters({
   path,
@@ -119,15 +146,10 @@ export function ReportFilters({
   readonly role: Role;
   readonly names?: FilterNames;
 }) {
-  const chips = NARROWING.flatMap((name) => {
-    const { [name]: value, ...others } = query.filter;
-    if (value === undefined) return [];
-    const known = name === 'product' || name === 'partner' ? names[name] : undefined;
-    return {
-      name: nameOf(name, role),
-      words: isolatedText(known ?? value),
-      without: addressOf(path, { ...query, role, filter: others }),
-    };
+  const chips = shownFilters(query.filter, role, names).map(({ filter, name, value }) => {
+    const { [filter]: _, ...others } = query.filter;
+    const without = addressOf(path, { ...query, role, filter: others });
+    return { name, words: isolatedText(value), without };
   });
   return <FilterChips chips={chips} />;
 }

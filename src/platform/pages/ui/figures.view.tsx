@@ -28,11 +28,13 @@ export function Figures({
 /**
  * Shows a figure with its name.
  * @param href address of what the figure counts
+ * @param words longer explanation, which a pointer shows
  * @param change how it differs from the compared range
  */
 export function Figure({
   name,
   href,
+  words,
   note,
   change = null,
   course = [],
@@ -40,6 +42,7 @@ export function Figure({
 }: {
   readonly name: string;
   readonly href?: string | undefined;
+  readonly words?: string | undefined;
   readonly note?: ComponentChildren;
   readonly change?: ComponentChildren;
   /** Values of its periods, drawn as a small line below it. */
@@ -47,7 +50,7 @@ export function Figure({
   readonly children: ComponentChildren;
 }) {
   return (
-    <div class="figure">
+    <div class="figure" title={words}>
       <dt>{name}</dt>
       <dd>
         {href === undefined ? children : <a href={href}>{children}</a>}

@@ -19,6 +19,8 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Writes the word before the value on a narrow screen, where `next 1 Oct` has a sense. */
   readonly isTime?: boolean;
+  /** Shows the column on paper only. */
+  readonly isPrinted?: boolean;
   /** The first column with this is the main one, unless the table says which one is. */
   readonly isMain?: boolean;
   /**
@@ -128,7 +130,8 @@ export function Table<Row>(table: Properties<Row>) {
   const { id, label, columns, rows, total, isShaded = false, sorting } = table;
   if (rows.length === 0 && table.empty !== undefined) return <p class="empty">{table.empty}</p>;
   const places = placesOf(columns);
-  const sizes = ['table', sizeOf(columns.length), isShaded ? 'shaded' : ''];
+  const onScreen = columns.filter(({ isPrinted = false }) => !isPrinted);
+  const sizes = ['table', sizeOf(onScreen.length), isShaded ? 'shaded' : ''];
   return (
     <div class={sizes.filter((size) => size !== '').join(' ')}>
       {sorting !== undefined && <div class="sort">{sorting}</div>}
@@ -136,11 +139,15 @@ export function Table<Row>(table: Properties<Row>) {
         <table id={id} role="table">
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ name, head = name, help, order, isNumber }, index) => (
+              {columns.map(({ name, head = name, help, order, isNumber, isPrinted }, index) => (
                 <th
                   scope="col"
                   role="columnheader"
-                  class={classes(isNumber && 'number', places[index] === 'main' && 'main')}
+                  class={classes(
+                    isNumber && 'number',
+                    isPrinted && 'print-only',
+                    places[index] === 'main' && 'main',
+                  )}
                   aria-sort={order}
                 >
                   {head}
@@ -180,8 +187,9 @@ function placesOf<Row>(columns: readonly Column<Row>[]): readonly Place[] {
   const chosen = columns.findIndex(({ narrow }) => narrow === 'main');
   const main = chosen === -1 ? columns.findIndex(({ isMain = false }) => isMain) : chosen;
   let free = FACTS - columns.filter(({ narrow }) => narrow === 'fact' || narrow === 'bare').length;
-  return columns.map(({ narrow, isNumber = false, isTime = false }, index) => {
+  return columns.map(({ narrow, isNumber = false, isTime = false, isPrinted = false }, index) => {
     if (index === main) return 'main';
+    if (isPrinted) return 'none';
     if (narrow !== undefined) return narrow;
     if (index === 0 || free <= 0) return 'none';
     free -= 1;
@@ -216,7 +224,7 @@ function Cells<Row>({
 }
 
 function Cell<Row>({
-  column: { name, shortName, isNumber, isZero, ...column },
+  column: { name, shortName, isNumber, isZero, isPrinted, ...column },
   place,
   row,
   children,
@@ -229,7 +237,12 @@ function Cell<Row>({
   const isEmpty = isZero?.(row) === true;
   const isShown = place === 'main' || (place !== 'none' && !isEmpty);
   const word = place === 'fact' ? (shortName ?? column.wordOf?.(row) ?? wordOf(name)) : undefined;
-  const kinds = [isNumber && 'number', isEmpty && 'zero', isShown && CLASSES[place]];
+  const kinds = [
+    isNumber && 'number',
+    isPrinted && 'print-only',
+    isEmpty && 'zero',
+    isShown && CLASSES[place],
+  ];
   return (
     <td role="cell" data-label={name} data-word={word} class={classes(...kinds)}>
       {children}
