@@ -10,11 +10,8 @@ import {
   splitAt,
 } from './figures.js';
 import type { ItemGroup } from './figures/figure.model.js';
-import {
-  type FigureNeeds,
-  FigureReadsService,
-  KEPT_BY_TRACKING,
-} from './figures/figure-reads.service.js';
+import { FigureReadsService } from './figures/figure-reads.service.js';
+import { type FigureNeeds, KEPT_BY_TRACKING } from './sums/figure-sources.js';
 import type { FigureTable } from './figures/figure-table.js';
 import { intervalsOf } from './figures/intervals.js';
 import { MONEY_OF } from './figures/measures.js';

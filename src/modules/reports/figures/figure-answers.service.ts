@@ -7,13 +7,8 @@ import type { DayRange } from '../report.model.js';
 import { FiguresRepository } from '../sums/figures.repository.js';
 import type { FigureAnswer, FigureInterval, FigureRequest, LedgerState } from './figure.model.js';
 import type { GroupKey } from './figure-row.model.js';
-import {
-  FigureBounds,
-  FigureReadsService,
-  type FigureNeeds,
-  type FigureSpan,
-  type ReadFigures,
-} from './figure-reads.service.js';
+import { FigureBounds, FigureReadsService, type ReadFigures } from './figure-reads.service.js';
+import type { FigureNeeds, FigureSpan } from '../sums/figure-sources.js';
 import { type FigureTable, hasAny, sumOf } from './figure-table.js';
 import {
   calendarIntervals,

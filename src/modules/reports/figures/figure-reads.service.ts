@@ -2,31 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { ApiError } from '../../../api/errors/api-error.js';
 import type { TrackedField } from '../../../ledger/sums/kept-sums.model.js';
 import type { MoneySum } from '../../../ledger/sums/report-sums.js';
-import {
-  ANY_VALUE,
-  hasValue,
-  isTrackable,
-  TrackingBounds,
-  trackedOccasionsOf,
-  type TrackedSale,
-} from '../../../ledger/sums/tracking-sums.js';
+import { ANY_VALUE, isTrackable, TrackingBounds } from '../../../ledger/sums/tracking-sums.js';
 import type { Reader } from '../../../platform/database/database.js';
 import type { DayRange } from '../report.model.js';
-import { FiguresRepository, type FigureColumns } from '../sums/figures.repository.js';
-import {
-  keptSources,
-  negated,
-  ofItems,
-  trackedSources,
-  type KeptSource,
-} from '../sums/kept-sources.js';
-import { kindsOf, SUM_PARTS } from '../../../ledger/sums/sum-parts.js';
+import { FiguresRepository } from '../sums/figures.repository.js';
+import { negated, ofItems, trackedSources, type KeptSource } from '../sums/kept-sources.js';
+import { kindsOf } from '../../../ledger/sums/sum-parts.js';
 import { TRACKED_PARTS } from '../tracking/tracking-report.model.js';
 import { TrackingReportRepository } from '../tracking/tracking-report.repository.js';
-import { isTrackedField, isValueField, type FigureScope } from './figure.model.js';
+import type { FigureScope } from './figure.model.js';
 import type { FigureRow, GroupKey } from './figure-row.model.js';
 import { FigureTable, sumOf } from './figure-table.js';
-import { calendarIntervals, type Intervals } from './intervals.js';
+import { calendarIntervals } from './intervals.js';
+import {
+  columnsOf,
+  type FigureNeeds,
+  type FigureSpan,
+  isKeptByTracking,
+  keptOf,
+  servingSources,
+  trackedFieldOf,
+  waitingRows,
+} from '../sums/figure-sources.js';
 import { LedgerFiguresRepository } from './ledger-figures.repository.js';
 import { addCounts, type Counts } from './measures.js';
 
@@ -43,24 +40,12 @@ export class FigureBounds {
   items = 10_000;
 }
 
-/** The sums of money that are read, and whether pending transactions count. */
-export interface FigureNeeds {
-  readonly money: readonly MoneySum[];
-  readonly hasPending: boolean;
-}
-
 export interface ReadFigures {
   readonly table: FigureTable;
   /** Counts of tracked values that have no group of their own; null if all have one. */
   readonly leftOut: Counts | null;
   /** Maximum number of values with kept sums, if the field of the group has reached it; or null. */
   readonly mostValues: number | null;
-}
-
-/** A range with its intervals. */
-export interface FigureSpan {
-  readonly range: DayRange;
-  readonly intervals: Intervals;
 }
 
 /** Reads the counts of groups and intervals: from kept sums, or else from the sales. */
@@ -318,89 +303,6 @@ export class FigureReadsService {
 }
 
 const ONLY_GROSS: FigureNeeds = { money: ['amount'], hasPending: false };
-const SUMS_BY_TRACKED_FIELD: readonly MoneySum[] = ['amount', 'earnings'];
-/** Everything that the kept sums by tracked field have. */
-export const KEPT_BY_TRACKING: FigureNeeds = { money: SUMS_BY_TRACKED_FIELD, hasPending: false };
-
-/** Returns true if the kept sums by tracked field have everything that is needed. */
-export function isKeptByTracking({ money, hasPending }: FigureNeeds): boolean {
-  return !hasPending && money.every((sum) => SUMS_BY_TRACKED_FIELD.includes(sum));
-}
-
-/** Returns true if figures of this scope may have to read the sales themselves. */
-export function mayReadSales(scope: FigureScope, needs: FigureNeeds): boolean {
-  const { group, filter } = scope;
-  if (filter.tracked !== undefined) return true;
-  if (isValueField(group)) return trackedFieldOf(scope) === null || !isKeptByTracking(needs);
-  const day = { start_date: '1000-01-01', end_date: '1000-03-03' };
-  const span = { range: day, intervals: calendarIntervals(day, null) };
-  const scopes = group === 'affiliate' ? [scope, { ...scope, group: null }] : [scope];
-  return scopes.some((each) => servingSources(each, span, needs) === null);
-}
-
-/** Returns the field by whose kept sums a scope could be read; null if there is none. */
-function trackedFieldOf({ group, filter }: FigureScope): TrackedField | null {
-  const { tracked, product_id, affiliate_id } = filter;
-  if (tracked !== undefined) {
-    return group === null || group === tracked.field ? tracked.field : null;
-  }
-  if (product_id !== undefined || affiliate_id !== undefined) return null;
-  return isTrackedField(group) ? group : null;
-}
-
-function servingSources(
-  scope: FigureScope,
-  { range, intervals }: FigureSpan,
-  { money }: FigureNeeds,
-): KeptSource[] | null {
-  const sources = keptSources(scope, range, intervals.bucket);
-  const isServed = sources?.every(({ columns }) =>
-    money.every((sum) => columns[sum] !== undefined),
-  );
-  return isServed === true ? sources : null;
-}
-
-/** @throws Error if there are no kept sums of these figures */
-function keptOf(scope: FigureScope, span: FigureSpan, needs: FigureNeeds): KeptSource[] {
-  const sources = servingSources(scope, span, needs);
-  if (sources === null) throw new Error('There are no kept sums of these figures.');
-  return sources;
-}
-
-function columnsOf(
-  attribution: FigureScope['attribution'],
-  { bucket }: Intervals,
-  { money, hasPending }: FigureNeeds,
-): FigureColumns {
-  const parts = SUM_PARTS.filter((part) => hasPending || part !== 'pending');
-  return { kinds: kindsOf(parts, attribution), money, bucket };
-}
-
-/** Returns the sums of sales that are not in the kept sums yet; the group is the value. */
-function waitingRows(
-  sales: readonly TrackedSale[],
-  field: TrackedField,
-  { attribution }: FigureScope,
-  { range }: FigureSpan,
-): FigureRow[] {
-  const kinds = new Set(kindsOf(TRACKED_PARTS, attribution));
-  return sales.flatMap((sale) => {
-    const value = sale[field];
-    if (!hasValue(value)) return [];
-    return trackedOccasionsOf(sale)
-      .filter(
-        ({ kind, day }) => kinds.has(kind) && day >= range.start_date && day <= range.end_date,
-      )
-      .map(({ kind, day, amount, earnings }) => ({
-        item: value,
-        bucket: day,
-        kind,
-        transactions: 1,
-        amount,
-        earnings,
-      }));
-  });
-}
 
 function tooManySales(sales: number, most: number, { start_date, end_date }: DayRange): ApiError {
   const detail = `These figures are not kept, and the range has ${sales} sales and refunds to read; at most ${most} are read. Shorten the range, or add up GET /ledger/v1/transactions.ndjson?start_date=${start_date}&end_date=${end_date}.`;

@@ -7,7 +7,7 @@ import { ProductsService } from '../../products/index.js';
 import { ItemNamesService } from '../item-names.service.js';
 import type { FigureAnswer, FigureRequest, LedgerState } from './figure.model.js';
 import { FigureAnswersService, hasClicks, needsOf } from './figure-answers.service.js';
-import { mayReadSales } from './figure-reads.service.js';
+import { mayReadSales } from '../sums/figure-sources.js';
 
 /** At most this many requests read sales at a time, one per account. */
 const MAX_READING_SALES = 3;

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { figuresFrom } from '../figures.js';
-import { FigureReadsService, mayReadSales } from '../figures/figure-reads.service.js';
+import { FigureReadsService } from '../figures/figure-reads.service.js';
+import { mayReadSales } from '../sums/figure-sources.js';
 import { type FigureTable, hasAny, sumOf } from '../figures/figure-table.js';
 import { calendarIntervals } from '../figures/intervals.js';
 import { addCounts, type Counts } from '../figures/measures.js';

@@ -1,7 +1,8 @@
 import { TRACKED_FIELDS } from '../../../../ledger/sums/kept-sums.model.js';
 import { FIGURE_GROUPS, INTERVALS, isTrackedField } from '../figure.model.js';
 import { needsOf } from '../figure-answers.service.js';
-import { type FigureBounds, isKeptByTracking } from '../figure-reads.service.js';
+import type { FigureBounds } from '../figure-reads.service.js';
+import { isKeptByTracking } from '../../sums/figure-sources.js';
 import { MEASURE_NAMES, measureOf } from '../measures.js';
 
 const GROUP_DEFINITIONS = {
