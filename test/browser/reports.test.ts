@@ -176,6 +176,8 @@ describe('the report of last month', () => {
     await page.getByRole('main').getByRole('link', { name: 'Refund cohorts' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/account/reports/cohorts');
+    await page.getByText('All sales').first().focus();
+    await page.keyboard.press('Enter');
     await page.getByLabel('Share of').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Tab');

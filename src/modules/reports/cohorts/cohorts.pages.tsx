@@ -29,7 +29,10 @@ import {
   Table,
   type Column,
 } from '../../../platform/pages/ui/table.view.js';
-import { numberText } from '../../../platform/pages/ui/values.view.js';
+import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
+import { Help } from '../../../platform/pages/ui/help.view.js';
+import { Menu } from '../../../platform/pages/ui/menu.view.js';
+import { countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
 import { monthText } from '../../../platform/pages/ui/day-text.js';
 import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 
@@ -52,11 +55,12 @@ const RETURN_NAMES = {
   refunds: 'Refunds',
   chargebacks: 'Chargebacks',
 } as const;
-/** Shorter names for the form, which has little room on a phone. */
-const CHOICES = { ...RETURN_NAMES, both: 'Both' } as const;
 const MEASURE_NAMES = { sales: 'Number of sales', money: 'Money' } as const;
 /** Lowest share of each shade of a cell, in tenths of a percent. */
 const SHADES = [1n, 10n, 25n, 50n, 100n, 200n] as const;
+
+/** A month with fewer sales is not named as the worst one. */
+const ENOUGH_SALES = 30;
 
 /** Serves the page with the refunds and chargebacks of each month's sales. */
 @Injectable()
@@ -143,15 +147,28 @@ function cohortsPage(
 ) {
   const label = `${RETURN_NAMES[query.returns]} by month of sale`;
   return pageOf(
-    { title: label, isWide: true, back: [REPORTS_PATH, 'Back to the report'] },
+    {
+      title: label,
+      heading: (
+        <>
+          {label}{' '}
+          <Help id="cohorts-help" about="the shares">
+            Share of each month’s {query.measure === 'sales' ? 'sales' : 'gross'} refunded by the
+            end of that month (M0), one month later (M1), and so on. This month is not over, so the
+            last value of each row can still rise.
+          </Help>
+        </>
+      ),
+      isWide: true,
+      tools: <CohortMenu query={query} items={items} />,
+    },
     <>
-      <CohortForm query={query} items={items} />
-      <Explanation query={query} items={items} undated={undated} />
+      <Remarks query={query} items={items} undated={undated} />
       {cohorts.length === 0 ? (
         <Empty next={[REPORTS_PATH, 'Go to Reports']}>No sales in these months.</Empty>
       ) : (
         <>
-          <BestAndWorst query={query} cohorts={cohorts} />
+          <Highlights query={query} cohorts={cohorts} />
           <Table isShaded label={label} columns={columnsOf(query.measure)} rows={cohorts} />
         </>
       )}
@@ -167,29 +184,52 @@ function cohortsPage(
   );
 }
 
-function Explanation({ query, items, undated }: Shown & { readonly undated: number }) {
-  const whole = query.measure === 'sales' ? 'sales' : 'gross';
+/** Says which sales are covered, unless it is all of them with a date for each refund. */
+function Remarks({ query, items, undated }: Shown & { readonly undated: number }) {
   const { scope } = query.request;
-  const all = scope.series === 'product' ? items.products : items.affiliates;
   return (
     <>
-      <p>
-        Share of each month’s {whole} refunded by the end of that month (M0), one month later (M1),
-        and so on.{' '}
-        {scope.series !== 'total' && (
-          <>
-            Only sales of {scope.series} {all.find(({ id }) => id === scope.id)?.name ?? scope.id}.
-          </>
-        )}{' '}
-        This month is not over, so the last value of each row can still rise.
-      </p>
+      {scope.series !== 'total' && (
+        <p class="hint">
+          Only sales of {scope.series} {scopeName(query, items)}.
+        </p>
+      )}
       {undated > 0 && (
-        <p>
+        <p class="hint">
           {numberText(undated)} of them {undated === 1 ? 'has' : 'have'} no date: counted in the
           month of the sale, without an amount.
         </p>
       )}
     </>
+  );
+}
+
+function scopeName({ request: { scope } }: CohortQuery, items: CohortItems): string {
+  if (scope.series === 'total') return 'All sales';
+  const all = scope.series === 'product' ? items.products : items.affiliates;
+  return all.find(({ id }) => id === scope.id)?.name ?? String(scope.id);
+}
+
+/** Chooses what the page shows; its button says what is chosen. */
+function CohortMenu({ query, items }: Shown) {
+  return (
+    <div class="period-bar">
+      <Menu
+        isButton
+        name="cohorts"
+        class="end"
+        summary={
+          <>
+            {scopeName(query, items)}{' '}
+            <span>
+              {RETURN_NAMES[query.returns]}, {MEASURE_NAMES[query.measure].toLowerCase()}
+            </span>
+          </>
+        }
+      >
+        <CohortForm query={query} items={items} />
+      </Menu>
+    </div>
   );
 }
 
@@ -205,12 +245,12 @@ function CohortForm({ query, items }: Shown) {
       </optgroup>
     );
   return (
-    <ChoiceForm action={COHORTS_PATH} label="Sales and returns">
+    <ChoiceForm class="options" action={COHORTS_PATH} label="Sales and returns">
       <Select label="Sales" name="of" options={{ '': 'All sales' }} chosen={query.of}>
         {options('Products', 'product', items.products)}
         {options('Affiliates', 'affiliate', items.affiliates)}
       </Select>
-      <Select label="Count" name="returns" options={CHOICES} chosen={query.returns} />
+      <Select label="Count" name="returns" options={RETURN_NAMES} chosen={query.returns} />
       <Select label="Share of" name="share" options={MEASURE_NAMES} chosen={query.measure} />
       <button>Apply</button>
     </ChoiceForm>
@@ -221,36 +261,61 @@ function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
   const shares = (name: string, backOf: (cohort: Cohort) => CountAndAmount | undefined) =>
     numbers<Cohort>(name, (cohort) => shareOf(cohort, backOf(cohort), measure));
   return [
-    { name: 'Sold in', cell: ({ month }) => monthText(month) },
+    {
+      name: 'Sold in',
+      cell: ({ month, sales, gross }) => (
+        <>
+          {monthText(month)}
+          <span class="aside phone-only">
+            {numberText(sales)} · <Money cents={gross} />
+          </span>
+        </>
+      ),
+    },
     shares('To date', ({ to_date }) => to_date),
-    counts('Sales', ({ sales }) => sales),
-    amounts('Gross', ({ gross }) => gross),
+    { ...counts<Cohort>('Sales', ({ sales }) => sales), only: 'wide' },
+    { ...amounts<Cohort>('Gross', ({ gross }) => gross), only: 'wide' },
     ...Array.from({ length: MONTHS_AFTER + 1 }, (_, month) =>
       shares(`M${month}`, ({ after }) => after[month]),
     ),
   ];
 }
 
-/** Names the months with the lowest and the highest share to date, except the one that goes on. */
-function BestAndWorst({
+/**
+ * Shows the month with the highest share to date, and the last month that is over. The share of a
+ * month with few sales says little, so such a month is not the worst one.
+ */
+function Highlights({
   query: { measure, request },
   cohorts,
 }: {
   readonly query: CohortQuery;
   readonly cohorts: readonly Cohort[];
 }) {
-  const shared = cohorts.flatMap(({ month, to_date, ...cohort }) => {
-    const share = tenthsOf(cohort, to_date, measure);
-    return share === null || month === monthOf(request.today) ? [] : [{ month, share }];
+  const over = cohorts.flatMap((cohort) => {
+    const share = tenthsOf(cohort, cohort.to_date, measure);
+    return share === null || cohort.month === monthOf(request.today) ? [] : [{ ...cohort, share }];
   });
-  const [best, ...others] = shared.toSorted((one, other) => Number(one.share - other.share));
-  const worst = others.at(-1);
-  if (best === undefined || worst === undefined || best.share === worst.share) return null;
+  const [last] = over;
+  const [worst] = over
+    .filter(({ sales }) => sales >= ENOUGH_SALES)
+    .toSorted((one, other) => Number(other.share - one.share));
+  const shown = [['Worst month', worst] as const, ['Last complete month', last] as const];
+  if (last === undefined) return null;
   return (
-    <p>
-      The best month is {monthText(best.month)} with {shareText(best.share)}, the worst is{' '}
-      {monthText(worst.month)} with {shareText(worst.share)}.
-    </p>
+    <Figures label="Months that stand out" isBig>
+      {shown.map(
+        ([name, cohort]) =>
+          cohort !== undefined && (
+            <Figure
+              name={name}
+              note={`${monthText(cohort.month)}, ${countText(cohort.sales, 'sale')}`}
+            >
+              {shareText(cohort.share)}
+            </Figure>
+          ),
+      )}
+    </Figures>
   );
 }
 

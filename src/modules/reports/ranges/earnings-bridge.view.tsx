@@ -56,7 +56,9 @@ export function EarningsBridge({
     { name: 'Step', cell: ({ part }) => <a href={to(part)}>{NAMES[part]}</a> },
     amounts('Amount', ({ amount }) => amount),
     // The figures say what the net earnings were before; there is no room for more on a screen.
-    ...changeColumns([total]).map((column) => ({ ...column, isPrinted: column.name === 'Before' })),
+    ...changeColumns([total]).map((column) =>
+      column.name === 'Before' ? { ...column, only: 'paper' as const } : column,
+    ),
   ];
   return (
     <Panel id="bridge-title" title="From gross to net earnings">

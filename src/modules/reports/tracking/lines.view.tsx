@@ -153,7 +153,9 @@ function listAddress(
 
 type LineColumn = Column<Line> & { readonly sort: LineSort };
 
-function columnsOf(query: TrackingQuery, { total }: TrackingReport): readonly LineColumn[] {
+function columnsOf(query: TrackingQuery, report: TrackingReport): readonly LineColumn[] {
+  const grosses = linesOf(report).map(({ figures }) => figures.gross);
+  const most = grosses.reduce((high, gross) => (gross > high ? gross : high), 0n);
   const behind = (kind: ReportKind) => (line: Line) => listAddress(query, line, kind);
   return [
     {
@@ -172,11 +174,15 @@ function columnsOf(query: TrackingQuery, { total }: TrackingReport): readonly Li
     {
       sort: 'gross',
       ...amounts('Gross', ({ figures }: Line) => figures.gross),
-      cell: ({ figures }) => (
-        <Share part={figures.gross} whole={total.gross}>
-          <Money cents={figures.gross} />
-        </Share>
-      ),
+      cell: ({ line, figures }) => {
+        const gross = <Money cents={figures.gross} />;
+        if (line === 'total') return gross;
+        return (
+          <Share part={figures.gross} whole={most}>
+            {gross}
+          </Share>
+        );
+      },
     },
     {
       sort: 'refunds',

@@ -26,6 +26,7 @@ import { TRACKING_PATH } from '../../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import { Actions, pageIn, Tabs } from '../../../platform/pages/ui/facts.view.js';
 import { type FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
+import { Menu, MenuLinks } from '../../../platform/pages/ui/menu.view.js';
 import { ORDERS } from '../../../platform/pages/ui/sorting.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
@@ -60,6 +61,9 @@ const FIELDS = [
   'sub_id4',
   'sub_id5',
 ] as const satisfies readonly ValueField[];
+
+/** Fields with a tab of their own; the others are in a menu. */
+const COMMON: readonly ValueField[] = ['utm_source', 'utm_campaign', 'tid'];
 
 /** Serves the report of a vendor's sales by the values of tracking fields. */
 @Injectable()
@@ -207,16 +211,37 @@ function trackingPage(
       ),
     },
     <>
-      <Tabs
-        label="Field"
-        tabs={FIELDS.map((each) => [each, FIELD_NAMES[each]])}
-        current={field}
-        to={(each) => trackingAddress({ ...query, field: each })}
-      />
+      <FieldTabs {...query} />
       <FilterProblems problems={problems} />
       <ReportFilters path={TRACKING_PATH} query={report} role="vendor" names={names} />
       {sales}
     </>,
+  );
+}
+
+/** Chooses the field: one of those that most vendors use, or one of a menu. */
+function FieldTabs(query: TrackingQuery) {
+  const { field } = query;
+  const to = (each: ValueField) => trackingAddress({ ...query, field: each });
+  const isTab = (each: ValueField) => COMMON.includes(each) || each === field;
+  const others = FIELDS.filter((each) => !isTab(each)).map((each) => ({
+    href: to(each),
+    words: FIELD_NAMES[each],
+  }));
+  return (
+    <div class="tab-line">
+      <Tabs
+        label="Field"
+        tabs={FIELDS.filter(isTab).map((each) => [each, FIELD_NAMES[each]])}
+        current={field}
+        to={to}
+      />
+      <Menu isButton name="field" summary="More">
+        <nav aria-label="Further fields">
+          <MenuLinks links={others} />
+        </nav>
+      </Menu>
+    </div>
   );
 }
 

@@ -19,8 +19,8 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** Writes the word before the value on a narrow screen, where `next 1 Oct` has a sense. */
   readonly isTime?: boolean;
-  /** Shows the column on paper only. */
-  readonly isPrinted?: boolean;
+  /** Shows the column on paper only, or not on a phone. */
+  readonly only?: 'paper' | 'wide';
   /** The first column with this is the main one, unless the table says which one is. */
   readonly isMain?: boolean;
   /**
@@ -130,7 +130,7 @@ export function Table<Row>(table: Properties<Row>) {
   const { id, label, columns, rows, total, isShaded = false, sorting } = table;
   if (rows.length === 0 && table.empty !== undefined) return <p class="empty">{table.empty}</p>;
   const places = placesOf(columns);
-  const onScreen = columns.filter(({ isPrinted = false }) => !isPrinted);
+  const onScreen = columns.filter(({ only }) => only !== 'paper');
   const sizes = ['table', sizeOf(onScreen.length), isShaded ? 'shaded' : ''];
   return (
     <div class={sizes.filter((size) => size !== '').join(' ')}>
@@ -139,13 +139,13 @@ export function Table<Row>(table: Properties<Row>) {
         <table id={id} role="table">
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ name, head = name, help, order, isNumber, isPrinted }, index) => (
+              {columns.map(({ name, head = name, help, order, isNumber, only }, index) => (
                 <th
                   scope="col"
                   role="columnheader"
                   class={classes(
                     isNumber && 'number',
-                    isPrinted && 'print-only',
+                    only && ONLY[only],
                     places[index] === 'main' && 'main',
                   )}
                   aria-sort={order}
@@ -187,9 +187,9 @@ function placesOf<Row>(columns: readonly Column<Row>[]): readonly Place[] {
   const chosen = columns.findIndex(({ narrow }) => narrow === 'main');
   const main = chosen === -1 ? columns.findIndex(({ isMain = false }) => isMain) : chosen;
   let free = FACTS - columns.filter(({ narrow }) => narrow === 'fact' || narrow === 'bare').length;
-  return columns.map(({ narrow, isNumber = false, isTime = false, isPrinted = false }, index) => {
+  return columns.map(({ narrow, isNumber = false, isTime = false, only }, index) => {
     if (index === main) return 'main';
-    if (isPrinted) return 'none';
+    if (only !== undefined) return 'none';
     if (narrow !== undefined) return narrow;
     if (index === 0 || free <= 0) return 'none';
     free -= 1;
@@ -224,7 +224,7 @@ function Cells<Row>({
 }
 
 function Cell<Row>({
-  column: { name, shortName, isNumber, isZero, isPrinted, ...column },
+  column: { name, shortName, isNumber, isZero, only, ...column },
   place,
   row,
   children,
@@ -239,7 +239,7 @@ function Cell<Row>({
   const word = place === 'fact' ? (shortName ?? column.wordOf?.(row) ?? wordOf(name)) : undefined;
   const kinds = [
     isNumber && 'number',
-    isPrinted && 'print-only',
+    only && ONLY[only],
     isEmpty && 'zero',
     isShown && CLASSES[place],
   ];
@@ -250,6 +250,7 @@ function Cell<Row>({
   );
 }
 
+const ONLY = { paper: 'print-only', wide: 'wide-only' } as const;
 const CLASSES: Readonly<Record<Place, string | undefined>> = {
   main: 'main',
   fact: 'fact',
