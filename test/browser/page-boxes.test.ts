@@ -18,22 +18,26 @@ import { TestService } from '../support/servers/service.js';
 const RANGE = 'from=2025-06-01&to=2025-07-31';
 const LIST = '/account/reports/transactions';
 const SUM = '87,654,321.09';
+/** The sum of all sales, with 12 digits. */
+const TOTAL = '1,051,851,853.08';
 
 /** Pages to check, each with its path and a text on it. New pages are added here. */
 const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
-  ['/account/reports?range=all-time&as=vendor', SUM],
-  [`/account/reports?${RANGE}&as=vendor`, SUM],
+  ['/account/reports?range=all-time&as=vendor', TOTAL],
+  [`/account/reports?${RANGE}&as=vendor`, TOTAL],
+  [`/account/reports?${RANGE}&as=vendor&partner=${AFFILIATE}`, TOTAL],
   [`${LIST}?${RANGE}&as=vendor&kind=all`, SUM],
   [`${LIST}?${RANGE}&as=vendor&kind=refunds`, SUM],
   [`/account/transactions/${longId(4)}`, 'Timeline'],
-  ['/account/reports/cohorts', 'by month of sale'],
-  [`/account/affiliates?${RANGE}`, 'Affiliates'],
-  [`/account/affiliates/${AFFILIATE}?${RANGE}`, 'All affiliates'],
+  ['/account/reports/cohorts', TOTAL],
+  [`/account/affiliates?${RANGE}&columns=all`, TOTAL],
+  [`/account/affiliates/${AFFILIATE}?${RANGE}`, TOTAL],
+  [`/account/affiliates/${AFFILIATE}/terms?product=10`, 'Set the terms'],
   ['/account/subscriptions', 'Subscriptions'],
   ['/account/subscriptions?list=canceled', 'Subscriptions'],
   [`/account/subscriptions/${PRE_KEY}`, 'Payments, newest first'],
   [`/account/subscriptions/${PRE_KEY}/cancel`, 'cannot be undone'],
-  ['/account/tracking?range=all-time&field=tid', 'Tracking'],
+  ['/account/tracking?range=all-time&field=tid', TOTAL],
   ['/account/data-protection', 'Data protection'],
   [`/account/people?email=${LONG_EMAIL}`, 'What is kept'],
   [`/account/people/erase?email=${LONG_EMAIL}`, 'Erase this customer?'],

@@ -32,11 +32,11 @@ describe('the affiliates, with the keyboard alone,', () => {
     await page.keyboard.press('Enter');
     await page.getByLabel('Instant').focus();
     await page.keyboard.press('Space');
-    await page.getByLabel('Commission in percent').focus();
+    await page.getByLabel('Commission').focus();
     await page.keyboard.type('40');
     await page.keyboard.press('Enter');
     await page.getByText('The terms were saved.').waitFor();
-    expect(await page.getByLabel('Commission in percent').inputValue()).toBe('40');
+    expect(await page.getByLabel('Commission').inputValue()).toBe('40');
   });
 });
 

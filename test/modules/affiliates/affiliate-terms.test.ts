@@ -49,12 +49,16 @@ describe('the form of the terms', () => {
     expect(text).toContain('Terms of Lena for Product 12');
     expect(text).toMatch(/name="custom_payment_trial_payout"[^>]*value="5"/);
     expect(text).toMatch(/value="INSTANT" checked/);
+    expect(text).toMatch(/<strong>Now:<\/strong> the product’s commission, paid at once, since \d/);
   });
 
   it('sets the relationship like the PUT, with an entry in the audit log', async () => {
     const page = await ann.follow(await ann.post(PATH, FIELDS));
     expect(page.text).toContain('The terms were saved.');
     expect(page.text).toMatch(/name="custom_commission"[^>]*value="45"/);
+    expect(page.text).toMatch(
+      /45% commission, paid after the hold, <span[^>]*>€20<\/span> for the first payment, since \d/,
+    );
     expect(await stored()).toEqual([
       expect.objectContaining({
         status: 'APPROVED',

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import {
   UNPAID_AGES,
   type AffiliateFigures,
@@ -5,6 +6,7 @@ import {
   type UnpaidAge,
 } from './affiliate-figures.model.js';
 import { OWED, type Owed } from './payouts.service.js';
+import type { ReportKind } from '../lists/report-list.model.js';
 import type { DayRange } from '../report.model.js';
 import type { ReportQuery } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
@@ -16,7 +18,12 @@ import {
   type Column,
 } from '../../../platform/pages/ui/table.view.js';
 import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
-import { Money, numberText, percentText } from '../../../platform/pages/ui/values.view.js';
+import {
+  countText,
+  Money,
+  numberText,
+  percentText,
+} from '../../../platform/pages/ui/values.view.js';
 
 /** A column that the table can be sorted by. */
 type FigureColumn = Column<Figured> & { readonly sort: Sort };
@@ -98,7 +105,6 @@ function mainColumns(to: FigureLinks): FigureColumn[] {
       ...rates('Refund rate', 'refund_rate'),
       narrow: 'fact',
       shortName: 'refunded',
-      help: 'Refunds per sale.',
     },
     {
       sort: 'commission',
@@ -117,7 +123,7 @@ function mainColumns(to: FigureLinks): FigureColumn[] {
 function furtherColumns(to: FigureLinks): FigureColumn[] {
   return [
     { ...owed('due_now', to.owed), help: 'Unpaid on terms that are paid at once.' },
-    { ...owed('on_hold', to.owed), help: 'Unpaid on terms that are delayed today.' },
+    { ...owed('on_hold', to.owed), help: 'Held until the terms allow payout.' },
     ...UNPAID_AGES.map((age) => ({
       sort: age,
       ...linked(
@@ -150,9 +156,9 @@ export const OWED_NAMES: Readonly<Record<keyof Owed, string>> = {
   on_hold: 'On hold',
 };
 const OWED_NOTES: Readonly<Record<keyof Owed, string>> = {
-  unpaid_total: 'today, whatever the period',
-  due_now: 'on terms that are paid at once',
-  on_hold: 'on terms that are delayed today',
+  unpaid_total: 'as of today',
+  due_now: 'paid at once',
+  on_hold: 'held until the terms allow payout',
 };
 
 /**
@@ -174,6 +180,68 @@ export function OwedFigures({
         </Figure>
       ))}
     </Figures>
+  );
+}
+
+/** Shows what is owed to one affiliate today, and what they sold and earned in the period. */
+export function AffiliateNumbers({
+  figures,
+  behind,
+  unpaid,
+}: {
+  readonly figures: AffiliateFigures;
+  /** Returns the address of the transactions behind a figure. */
+  readonly behind: (kind: ReportKind) => string;
+  /** Address of the sales with unpaid commissions. */
+  readonly unpaid: string;
+}) {
+  const { sales, refunds, chargebacks, chargeback_rate, clicks: clicked, unique_clicks } = figures;
+  return (
+    <Figures label="Figures of the affiliate">
+      <Figure name="Unpaid" href={unpaid} note={owedText(figures)} words="As of today">
+        <Money cents={figures.unpaid_total} />
+      </Figure>
+      <Figure name="Sales" href={behind('sales')} words="Including those refunded later">
+        {numberText(sales)}
+      </Figure>
+      <Figure name="Gross" href={behind('sales')} note="before refunds">
+        <Money cents={figures.gross} />
+      </Figure>
+      <Figure
+        name="Commission"
+        href={behind('all')}
+        note="after refunds"
+        words="After refunds and chargebacks"
+      >
+        <Money cents={figures.commission} />
+      </Figure>
+      <Figure
+        name="Refund rate"
+        href={behind('refunds')}
+        note={`${countText(refunds, 'refund')}, ${countText(chargebacks, 'chargeback')}`}
+        words={`Refunds per sale. Chargeback rate: ${rateText(chargeback_rate)}`}
+      >
+        {rateText(figures.refund_rate)}
+      </Figure>
+      <Figure name="Clicks" note={`${clicksText(unique_clicks)} unique`}>
+        {clicksText(clicked)}
+      </Figure>
+      <Figure name="Conversion" note="sales per unique click">
+        <Conversion rate={figures.conversion} />
+      </Figure>
+    </Figures>
+  );
+}
+
+/** Says which part of what is owed is due. */
+function owedText({ unpaid_total, due_now, on_hold }: Owed): ComponentChildren {
+  if (unpaid_total === 0n) return 'as of today';
+  if (on_hold === 0n) return 'all due now';
+  if (due_now === 0n) return 'all on hold';
+  return (
+    <>
+      <Money cents={due_now} /> due, <Money cents={on_hold} /> on hold
+    </>
   );
 }
 

@@ -2,12 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AffiliatesService, type AffiliateTerms, subjectOf } from '../../affiliates/index.js';
 import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
-import {
-  UNPAID_AGES,
-  type Affiliate,
-  type AffiliateFigures,
-  type FiguresRequest,
-} from './affiliate-figures.model.js';
+import { UNPAID_AGES, type Affiliate, type FiguresRequest } from './affiliate-figures.model.js';
 import { AffiliateReportsService, type AffiliateReport } from './affiliate-reports.service.js';
 import type { OwedForProduct } from './payouts.service.js';
 import { stepFor } from '../figures.js';
@@ -23,9 +18,11 @@ import {
   AFFILIATES_PATH,
   LIST_PATH,
   REPORTS_PATH,
+  termsPath,
   transactionPath,
+  withQuery,
 } from '../../../platform/pages/paths.js';
-import { Chart, CHART_SCRIPTS } from '../ranges/chart.view.js';
+import { Chart, CHART_SCRIPTS, type Kept } from '../ranges/chart.view.js';
 import { namesWithIds } from '../ranges/equal-names.view.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
@@ -40,26 +37,13 @@ import {
   type ReportQuery,
 } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
-import { Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Actions, Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { History } from '../../../platform/pages/ui/history.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
-import {
-  countText,
-  DateTime,
-  Email,
-  Money,
-  numberText,
-} from '../../../platform/pages/ui/values.view.js';
-import {
-  AGE_NAMES,
-  clicksText,
-  Conversion,
-  OwedFigures,
-  rateText,
-  requestOf,
-} from './affiliate-figures.view.js';
+import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
+import { AGE_NAMES, AffiliateNumbers, requestOf } from './affiliate-figures.view.js';
 import { Terms } from './affiliate-terms.view.js';
 
 type ShownSale = Pick<
@@ -67,6 +51,8 @@ type ShownSale = Pick<
   'transaction_id' | 'sale_date' | 'product_name' | 'amount' | 'status'
 >;
 
+/** What an affiliate keeps, as the chart shows it. */
+const COMMISSION: Kept = { name: 'Commission', of: ({ parties }) => parties.affiliate };
 /** Products whose terms have their changes on the page of an affiliate. */
 const MAX_HISTORIES = 10;
 /** Sales and changes that the page shows; links lead to the others. */
@@ -162,14 +148,41 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
       scripts: hasChart ? CHART_SCRIPTS : [],
       problems: shown === null ? rangeProblems(query) : [],
       back: [addressOf(AFFILIATES_PATH, query), 'All affiliates'],
-      tools: <PeriodBar path={path} query={query} range={shown?.range ?? null} />,
+      tools: (
+        <>
+          {shown !== null && <HeadActions {...shown} />}
+          <PeriodBar path={path} query={query} range={shown?.range ?? null} />
+        </>
+      ),
     },
     shown !== null && <Shown {...shown} />,
   );
 }
 
+/** Leads to the terms, and to the report of the affiliate. */
+function HeadActions({ affiliate, query, terms }: ShownAffiliate) {
+  const [only] = terms.length === 1 ? terms : [];
+  const product = only && { product: String(only.product_id) };
+  return (
+    <Actions>
+      <a
+        class="button quiet"
+        href={product ? withQuery(termsPath(affiliate.id), product) : '#terms-title'}
+      >
+        Edit terms
+      </a>
+      <a
+        class="button quiet"
+        href={addressOf(REPORTS_PATH, query, { partner: String(affiliate.id) })}
+      >
+        Report of this affiliate
+      </a>
+    </Actions>
+  );
+}
+
 function Shown(shown: ShownAffiliate) {
-  const { affiliate, query, range, report, history } = shown;
+  const { affiliate, email, query, range, report, history } = shown;
   const filter = { partner: String(affiliate.id) };
   const { figures } = report;
   const behind = (kind: ReportKind) =>
@@ -177,17 +190,24 @@ function Shown(shown: ShownAffiliate) {
   return (
     <>
       <PrintedRange query={query} range={range} />
-      <OwedFigures
-        owed={figures}
-        hrefOf={(sum) =>
-          sum === 'unpaid_total' ? unpaidAddress(query, null, 'vendor', filter) : '#unpaid-title'
-        }
+      <Facts
+        isInline
+        facts={[
+          ['Id', affiliate.id],
+          ['E-mail', email && <Email address={email} />],
+        ]}
       />
-      <PeriodFigures figures={figures} behind={behind} />
+      <AffiliateNumbers
+        figures={figures}
+        behind={behind}
+        unpaid={unpaidAddress(query, null, 'vendor', filter)}
+      />
       {report.periods.length > 0 && (
         <Chart
           report={{ ...report, compared: null }}
           role="vendor"
+          kept={COMMISSION}
+          isLow
           comparison="none"
           isCoarser={report.by !== stepFor(range)}
           behind={(days) =>
@@ -195,8 +215,7 @@ function Shown(shown: ShownAffiliate) {
           }
         />
       )}
-      <RateFigures figures={figures} behind={behind} />
-      <LinkLine href={addressOf(REPORTS_PATH, query, filter)}>Report of this affiliate</LinkLine>
+      <Terms {...shown} />
       <LastSales {...shown} all={behind('sales')} />
       <TopItems
         id="products-title"
@@ -206,9 +225,7 @@ function Shown(shown: ShownAffiliate) {
         net="Commission"
       />
       <Unpaid {...shown} />
-      <Terms {...shown} />
       {shown.terms.length > 0 && <History {...history} />}
-      <Contact {...shown} />
     </>
   );
 }
@@ -260,19 +277,6 @@ function Unpaid(shown: ShownAffiliate) {
   );
 }
 
-function Contact({ affiliate, email }: ShownAffiliate) {
-  return (
-    <Panel id="contact-title" title="Contact">
-      <Facts
-        facts={[
-          ['E-mail', email && <Email address={email} />],
-          ['Id', affiliate.id],
-        ]}
-      />
-    </Panel>
-  );
-}
-
 /** Shows for which products something is owed, and whether it is due. */
 function OwedForProducts({ affiliate, query, report: { owed } }: ShownAffiliate) {
   if (owed.length === 0) return null;
@@ -287,51 +291,4 @@ function OwedForProducts({ affiliate, query, report: { owed } }: ShownAffiliate)
     { name: 'Payment', cell: ({ isOnHold }) => (isOnHold ? 'On hold' : 'Due now') },
   ];
   return <Table label="Unpaid commissions by product" columns={columns} rows={owed} />;
-}
-
-interface ShownFigures {
-  readonly figures: AffiliateFigures;
-  /** Returns the address of the transactions behind a figure. */
-  readonly behind: (kind: ReportKind) => string;
-}
-
-/** Shows what an affiliate sold and earned. */
-function PeriodFigures({ figures, behind }: ShownFigures) {
-  return (
-    <Figures label="Figures of the period">
-      <Figure name="Sales" href={behind('sales')} note="including those refunded later">
-        {numberText(figures.sales)}
-      </Figure>
-      <Figure name="Gross" href={behind('sales')} note="before refunds">
-        <Money cents={figures.gross} />
-      </Figure>
-      <Figure name="Commission" href={behind('all')} note="after refunds and chargebacks">
-        <Money cents={figures.commission} />
-      </Figure>
-    </Figures>
-  );
-}
-
-function RateFigures({ figures, behind }: ShownFigures) {
-  const { refunds, chargebacks, clicks, unique_clicks } = figures;
-  return (
-    <Figures label="Rates of the period">
-      <Figure name="Refund rate" href={behind('refunds')} note={countText(refunds, 'refund')}>
-        {rateText(figures.refund_rate)}
-      </Figure>
-      <Figure
-        name="Chargeback rate"
-        href={behind('chargebacks')}
-        note={countText(chargebacks, 'chargeback')}
-      >
-        {rateText(figures.chargeback_rate)}
-      </Figure>
-      <Figure name="Clicks" note={`${clicksText(unique_clicks)} unique`}>
-        {clicksText(clicks)}
-      </Figure>
-      <Figure name="Conversion" note="sales per unique click">
-        <Conversion rate={figures.conversion} />
-      </Figure>
-    </Figures>
-  );
 }

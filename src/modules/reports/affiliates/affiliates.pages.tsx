@@ -26,12 +26,12 @@ import {
 } from '../ranges/report-query.js';
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
 import { Actions, pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
-import { ChoiceForm, Field } from '../../../platform/pages/ui/form.view.js';
+import { ChoiceForm, Field, Foldable } from '../../../platform/pages/ui/form.view.js';
 import {
   ORDERS,
   type Order,
-  SortChoice,
   sortedHead,
+  SortFields,
 } from '../../../platform/pages/ui/sorting.view.js';
 import { numbers, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
@@ -133,12 +133,8 @@ function affiliatesQueryOf(visit: Visit): AffiliatesQuery {
 const ALL_COLUMNS = { columns: 'all' } as const;
 
 /** Returns the parameters of the table in its address, without the range and the page. */
-function tableParameters({ sort, order, ...shown }: AffiliatesQuery) {
-  return { sort, order, ...shownParameters(shown) };
-}
-
-function shownParameters({ name, isWide }: Pick<AffiliatesQuery, 'name' | 'isWide'>) {
-  return { ...(name === '' ? {} : { name }), ...(isWide ? ALL_COLUMNS : {}) };
+function tableParameters({ sort, order, name, isWide }: AffiliatesQuery) {
+  return { sort, order, ...(name === '' ? {} : { name }), ...(isWide ? ALL_COLUMNS : {}) };
 }
 
 function tableAddress(query: AffiliatesQuery, path: string = AFFILIATES_PATH): string {
@@ -210,22 +206,36 @@ function Affiliates(shown: ShownTable) {
   );
 }
 
-/** Chooses which affiliates and columns the table shows, in one line. */
+/**
+ * Chooses which affiliates and columns the table shows, in one line. On a narrow screen a link opens
+ * it, and it sorts the table, which has no header there.
+ */
 function TableForm(query: AffiliatesQuery) {
-  const hidden = { ...hiddenOf(query), ...tableParameters({ ...query, name: '' }) };
+  const hidden = { ...hiddenOf(query), ...(query.isWide ? ALL_COLUMNS : {}) };
+  const columns = figureColumns(linksIn(query.report), query.isWide);
+  const names = columns.map(({ sort: by, name }) => [by, name] as const);
   return (
-    <ChoiceForm
-      class="choose no-print"
-      action={AFFILIATES_PATH}
-      label="Affiliates to show"
-      hidden={new Map(Object.entries(hidden))}
-    >
-      <Field label="Name or id" name="name" type="search" value={query.name} />
-      <button class="quiet">Apply</button>
-      <a class="button quiet" href={tableAddress({ ...query, isWide: !query.isWide })}>
-        {query.isWide ? 'Fewer columns' : 'More columns'}
-      </a>
-    </ChoiceForm>
+    <Foldable id="filter" words="Filter and sort" isOpen={query.name !== ''} isCard={false}>
+      <ChoiceForm
+        class="choose no-print"
+        action={AFFILIATES_PATH}
+        label="Affiliates to show"
+        hidden={new Map(Object.entries(hidden))}
+      >
+        <Field label="Name or id" name="name" type="search" value={query.name} />
+        <div class="narrow-only">
+          <SortFields
+            columns={new Map([['name', 'Affiliate'], ...names])}
+            sort={query.sort}
+            order={query.order}
+          />
+        </div>
+        <button class="quiet">Apply</button>
+        <a class="button quiet" href={tableAddress({ ...query, isWide: !query.isWide })}>
+          {query.isWide ? 'Fewer columns' : 'More columns'}
+        </a>
+      </ChoiceForm>
+    </Foldable>
   );
 }
 
@@ -233,22 +243,6 @@ function TableForm(query: AffiliatesQuery) {
 function hiddenOf({ report }: AffiliatesQuery): Readonly<Record<string, string>> {
   const { attribution, comparison } = report;
   return { ...rangeParameters(report), refunds: attribution, compare: comparison };
-}
-
-/** Sorts the table on a screen that is too narrow for its header. */
-function SortForm(query: AffiliatesQuery) {
-  const { report, sort, order, isWide } = query;
-  const columns = figureColumns(linksIn(report), isWide);
-  const names = columns.map(({ sort: by, name }) => [by, name] as const);
-  return (
-    <SortChoice
-      action={AFFILIATES_PATH}
-      hidden={new Map(Object.entries({ ...hiddenOf(query), ...shownParameters(query) }))}
-      columns={new Map([['name', 'Affiliate'], ...names])}
-      sort={sort}
-      order={order}
-    />
-  );
 }
 
 interface Row extends Figured {
@@ -267,40 +261,34 @@ function linksIn(query: ReportQuery): FigureLinks {
   };
 }
 
-/**
- * Shows the table of affiliates, sorted by links in its header. On a narrow screen each row is a
- * card without the header, and the form above the table sorts instead.
- */
+/** Shows the table of affiliates, sorted by links in its header. */
 function AffiliatesTable({ query, table, statuses, changes }: ShownTable) {
   const { rows, count, total } = table;
   const shownName = namesWithIds(rows);
-  const nameOf = (row: Row) =>
-    row.id === null ? (
-      row.name
-    ) : (
-      <a href={addressOf(`${AFFILIATES_PATH}/${row.id}`, query.report)}>{shownName(row)}</a>
+  const nameOf = (row: Row) => {
+    if (row.id === null) return row.name;
+    const status = statuses.get(row.id) ?? null;
+    return (
+      <>
+        <a href={addressOf(`${AFFILIATES_PATH}/${row.id}`, query.report)}>{shownName(row)}</a>{' '}
+        {/* Most are approved. */}
+        {status !== null && status !== 'APPROVED' && <TermsBadge status={status} />}
+      </>
     );
+  };
   const name = count === 1 ? 'Total' : `Total of ${numberText(count)}`;
   const [first, ...figures] = [
     { sort: 'name', name: 'Affiliate', cell: nameOf } as const,
     ...figureColumns(linksIn(query.report), query.isWide),
   ].map((column) => ({ ...column, ...sortingOf(query, column) }));
-  const status: Column<Row> = {
-    name: 'Status',
-    cell: ({ id }) => id !== null && <TermsBadge status={statuses.get(id) ?? null} />,
-    help: 'Of the terms. “Requested” means that an affiliate waits for your answer.',
-    narrow: 'none',
-  };
   const columns: Column<Row>[] = [
     ...(first === undefined ? [] : [first]),
-    status,
     ...figures,
     ...changeColumn(changes),
   ];
   return (
     <Table<Row>
       label="Affiliates"
-      sorting={<SortForm {...query} />}
       columns={columns}
       rows={rows}
       total={{ id: null, name, figures: total }}
@@ -313,11 +301,10 @@ function changeColumn({ compared, changeOf }: GrossChanges): Column<Row>[] {
   if (compared === null) return [];
   return [
     {
-      ...numbers<Row>('Change', ({ id }) => {
+      ...numbers<Row>('Change of gross', ({ id }) => {
         if (id === null) return '';
         return changeOf(id) === 0n ? '–' : <Signed cents={changeOf(id)} />;
       }),
-      help: `Gross, compared with ${rangeText(compared)}. Today is left out.`,
       isZero: ({ id }) => id === null || changeOf(id) === 0n,
     },
   ];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { useContext } from 'preact/hooks';
 import { ApiError } from '../../../api/errors/api-error.js';
 import {
   httpUrlWords,
@@ -31,6 +32,7 @@ import {
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH, termsPath, withQuery } from '../../../platform/pages/paths.js';
 import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
+import { dayText } from '../../../platform/pages/ui/day-text.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { History } from '../../../platform/pages/ui/history.view.js';
 import {
@@ -42,6 +44,8 @@ import {
   type Explained,
   type TextField,
 } from '../../../platform/pages/ui/form.view.js';
+import { Amount, Currency, numberText } from '../../../platform/pages/ui/values.view.js';
+import { dayOf } from '../../../platform/values/time.js';
 
 interface ShownTerms {
   readonly affiliate: Affiliate;
@@ -119,7 +123,10 @@ export const APPROVALS: Readonly<Record<ApprovalStatus, Explained>> = {
     name: 'Delayed',
     explanation: 'Approved, paid after the hold.',
   },
-  DENIED: { name: 'Denied', explanation: 'Rejected.' },
+  DENIED: {
+    name: 'Denied',
+    explanation: 'Rejected for this product. Sales so far keep their commissions.',
+  },
 };
 
 /** Returns null while the affiliate terms are only requested. */
@@ -177,8 +184,12 @@ function termsPage(
     },
     <>
       <Problem>{parts.problems?.find(({ field }) => field === NO_FIELD)?.message}</Problem>
-      {terms === null && <p>They have no relationship yet. Saving creates it.</p>}
       <Panel id="set-title" title="Set the terms">
+        {terms === null ? (
+          <p>They have no relationship yet. Saving creates it.</p>
+        ) : (
+          <Present terms={terms} since={history.lines[0]?.created ?? terms.created} />
+        )}
         <Form action={withQuery(termsPath(affiliate.id), { product: String(product.id) })}>
           <Choices
             legend="Status"
@@ -186,12 +197,37 @@ function termsPage(
             initial={(terms && approvalOf(terms)) ?? ''}
             choices={APPROVALS}
           />
-          <Fields fields={fieldsOf(terms)} />
+          <TermsFields terms={terms} />
           <button>Save</button>
         </Form>
       </Panel>
       <History {...history} />
     </>,
+  );
+}
+
+/** Says which terms apply, and since when. */
+function Present({ terms, since }: { readonly terms: AffiliateTerms; readonly since: string }) {
+  const approval = approvalOf(terms);
+  const percent = terms.custom_commission;
+  const words = {
+    commission: percent === null ? 'the product’s commission' : `${percent}% commission`,
+    payment: approval === 'DELAYED' ? 'paid after the hold' : 'paid at once',
+  };
+  const isApproved = approval === 'INSTANT' || approval === 'DELAYED';
+  const first = terms.custom_payment_1st_payout;
+  return (
+    <p>
+      <strong>Now:</strong> {approval === null && 'requested, and not approved yet'}
+      {approval === 'DENIED' && 'rejected'}
+      {isApproved && `${words.commission}, ${words.payment}`}
+      {isApproved && first !== null && (
+        <>
+          , <Amount text={numberText(first)} /> for the first payment
+        </>
+      )}
+      , since {dayText(dayOf(since))}.
+    </p>
   );
 }
 
@@ -201,11 +237,16 @@ const PAYOUT_FIELD = {
   hint: 'Whole amount, no cents.',
 } as const;
 
-function fieldsOf(terms: AffiliateTerms | null): TextField[] {
+function TermsFields({ terms }: Pick<ShownTerms, 'terms'>) {
+  return <Fields fields={fieldsOf(terms, useContext(Currency))} />;
+}
+
+function fieldsOf(terms: AffiliateTerms | null, currency: string): TextField[] {
   return [
     {
       name: 'custom_commission',
-      label: 'Commission in percent (optional)',
+      label: 'Commission (optional)',
+      unit: '%',
       initial: terms?.custom_commission ?? '',
       type: 'number',
       min: PERCENT.min,
@@ -214,12 +255,14 @@ function fieldsOf(terms: AffiliateTerms | null): TextField[] {
     },
     {
       ...PAYOUT_FIELD,
+      unit: currency,
       name: 'custom_payment_1st_payout',
       label: 'Payout for the first payment (optional)',
       initial: terms?.custom_payment_1st_payout ?? '',
     },
     {
       ...PAYOUT_FIELD,
+      unit: currency,
       name: 'custom_payment_trial_payout',
       label: 'Payout for the trial period (optional)',
       initial: terms?.custom_payment_trial_payout ?? '',

@@ -61,10 +61,10 @@ function MoneyFigures({ unpaid, due_now, on_hold, paid }: Earned) {
       <Figure name="Unpaid" href={unpaidHref()} note="after refunds, without pending sales">
         <Money cents={unpaid} />
       </Figure>
-      <Figure name="Due now" note="on terms that are paid at once">
+      <Figure name="Due now" note="paid at once">
         <Money cents={due_now} />
       </Figure>
-      <Figure name="On hold" note="on terms that are delayed today">
+      <Figure name="On hold" note="held until the terms allow payout">
         <Money cents={on_hold} />
       </Figure>
       <Figure name="Paid" note="until today">

@@ -31,9 +31,24 @@ export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
   year: 'Previous year',
 };
 
+/** What the viewer or an affiliate keeps, which the chart shows first. */
+export interface Kept {
+  readonly name: string;
+  /** Returns it in cents. */
+  readonly of: (figures: Figures) => bigint;
+}
+const KEPT: Readonly<Record<Role, Kept>> = {
+  vendor: { name: 'Net earnings', of: ({ earnings }) => earnings },
+  affiliate: { name: 'My commissions', of: ({ commissions }) => commissions },
+};
+
 interface Shown {
   readonly report: Pick<Report, 'by' | 'periods' | 'compared'>;
   readonly role: Role;
+  /** What the role keeps by default. */
+  readonly kept?: Kept;
+  /** True for a chart of half the usual height. */
+  readonly isLow?: boolean;
   readonly comparison: Comparison;
   /** True if the report has a longer step than requested. */
   readonly isCoarser: boolean;
@@ -53,9 +68,10 @@ type Row = Period & { readonly compared: Period | undefined };
  * Shows a chart that a script draws from the data table below it; the table also serves screen
  * readers.
  */
-export function Chart({ report, role, comparison, isCoarser, behind, children }: Shown) {
+export function Chart({ report, role, kept = KEPT[role], isLow = false, ...shown }: Shown) {
+  const { comparison, isCoarser, behind, children } = shown;
   const { by, periods, compared } = report;
-  const net = role === 'vendor' ? 'Net earnings' : 'My commissions';
+  const net = kept.name;
   const { before, after } = currencyAround(useContext(Currency));
   const rows = periods.map((period, at) => ({ ...period, compared: compared?.periods[at] }));
   // The finer step had too many periods.
@@ -78,7 +94,7 @@ export function Chart({ report, role, comparison, isCoarser, behind, children }:
         </p>
       )}
       <Metric net={net} />
-      <div class="chart">
+      <div class={isLow ? 'chart low' : 'chart'}>
         <canvas
           data-chart="periods"
           data-before={before}
@@ -94,8 +110,8 @@ export function Chart({ report, role, comparison, isCoarser, behind, children }:
           id="periods"
           label="Data table"
           columns={[
-            ...columnsOf(by, net, role, behind),
-            ...(compared === null ? [] : comparedColumns(by, net, role)),
+            ...columnsOf(by, kept, behind),
+            ...(compared === null ? [] : comparedColumns(by, kept)),
           ]}
           rows={rows}
         />
@@ -119,12 +135,7 @@ function Metric({ net }: { readonly net: string }) {
   );
 }
 
-function columnsOf(
-  by: PeriodStep,
-  net: string,
-  role: Role,
-  behind: Shown['behind'],
-): Column<Row>[] {
+function columnsOf(by: PeriodStep, kept: Kept, behind: Shown['behind']): Column<Row>[] {
   const today = todayInUtc();
   return [
     {
@@ -149,13 +160,15 @@ function columnsOf(
       <Counted as="data-refunds" count={figures.refunds.transactions} />
     )),
     {
-      ...numbers<Row>(net, ({ figures }) => <Drawn as="data-net" cents={netOf(figures, role)} />),
+      ...numbers<Row>(kept.name, ({ figures }) => (
+        <Drawn as="data-net" cents={kept.of(figures)} />
+      )),
       narrow: 'main',
     },
   ];
 }
 
-function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[] {
+function comparedColumns(by: PeriodStep, kept: Kept): Column<Row>[] {
   return [
     {
       name: 'Compared with',
@@ -172,8 +185,8 @@ function comparedColumns(by: PeriodStep, net: string, role: Role): Column<Row>[]
     numbers('Gross there', ({ compared }) => (
       <Drawn as="data-compared-gross" cents={compared?.figures.gross} />
     )),
-    numbers(`${net} there`, ({ compared }) => (
-      <Drawn as="data-compared-net" cents={compared && netOf(compared.figures, role)} />
+    numbers(`${kept.name} there`, ({ compared }) => (
+      <Drawn as="data-compared-net" cents={compared && kept.of(compared.figures)} />
     )),
   ];
 }
@@ -193,10 +206,6 @@ function Drawn({ as, cents }: { readonly as: string; readonly cents: bigint | un
       <Money cents={cents} />
     </span>
   );
-}
-
-function netOf({ earnings, commissions }: Figures, role: Role): bigint {
-  return role === 'vendor' ? earnings : commissions;
 }
 
 /** Names a period by its first day: `Oct 2025` or `2025`, or the day itself for a day or a week. */

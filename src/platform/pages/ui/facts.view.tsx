@@ -5,12 +5,21 @@ import { numberText } from './values.view.js';
 /** A name and its value. */
 export type Fact = readonly [name: string, value: ComponentChildren];
 
-/** Shows names with their values; a fact without a value is left out. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+/**
+ * Shows names with their values; a fact without a value is left out.
+ * @param isInline shows them in one line
+ */
+export function Facts({
+  facts,
+  isInline = false,
+}: {
+  readonly facts: readonly Fact[];
+  readonly isInline?: boolean;
+}) {
   const known = facts.filter(([, value]) => value !== null && value !== false && value !== '');
   if (known.length === 0) return null;
   return (
-    <dl class="facts">
+    <dl class={isInline ? 'facts inline' : 'facts'}>
       {known.map(([name, value]) => (
         <>
           <dt>{name}</dt>

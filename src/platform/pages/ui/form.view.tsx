@@ -131,10 +131,15 @@ function Labelled({
 }
 
 /** A text field, as data. */
-export type TextField = InputHTMLAttributes & LabelledProperties & KeptValue;
+export type TextField = InputHTMLAttributes &
+  LabelledProperties &
+  KeptValue & {
+    /** Unit of the value, such as `%`, which stands in the field. */
+    readonly unit?: string;
+  };
 
 /** A text field with its label, its hint and its problem. */
-export function Field({ label, name, hint, initial, stored, ...input }: TextField) {
+export function Field({ label, name, hint, initial, stored, unit = '', ...input }: TextField) {
   const isKept = initial !== undefined || stored !== undefined;
   const kept = useValue(name, { initial, stored });
   const typed = useTyped(name);
@@ -143,9 +148,17 @@ export function Field({ label, name, hint, initial, stored, ...input }: TextFiel
       label={label}
       name={name}
       hint={hint}
-      control={(attributes) => (
-        <input {...attributes} {...input} value={isKept ? kept : (typed ?? input.value)} />
-      )}
+      control={(attributes) => {
+        const value = isKept ? kept : (typed ?? input.value);
+        const field = <input {...attributes} {...input} value={value} />;
+        if (unit === '') return field;
+        return (
+          <span class="with-unit">
+            {field}
+            <span>{unit}</span>
+          </span>
+        );
+      }}
     />
   );
 }
@@ -360,15 +373,17 @@ export function ChoiceForm({
   );
 }
 
-/** A card that a link opens on a narrow screen, and that is always open on a wide one. */
+/** A part that a link opens on a narrow screen, and that is always open on a wide one. */
 export function Foldable({
   id,
   words,
   isOpen,
+  isCard = true,
   children,
 }: {
   readonly id: string;
   readonly words: string;
+  readonly isCard?: boolean;
   /** True if it is open on a narrow screen, too. */
   readonly isOpen: boolean;
   readonly children: ComponentChildren;
@@ -380,7 +395,7 @@ export function Foldable({
           {words}
         </a>
       )}
-      <div id={id} class={isOpen ? 'card foldable open' : 'card foldable'}>
+      <div id={id} class={`${isCard ? 'card ' : ''}foldable${isOpen ? ' open' : ''}`}>
         {children}
       </div>
     </>

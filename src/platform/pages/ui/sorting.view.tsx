@@ -34,13 +34,28 @@ export function sortedHead<Row, Sort extends string>(
 
 const ORDER_NAMES = { asc: 'Lowest first', desc: 'Highest first' } as const;
 
+/** Fields of a form that sorts a table. */
+export function SortFields<Sort extends string>({
+  columns,
+  sort,
+  order,
+}: Sorted<Sort> & {
+  /** Names of the columns. */
+  readonly columns: ReadonlyMap<Sort, string>;
+}) {
+  return (
+    <>
+      <Select label="Sort by" name="sort" options={columns} chosen={sort} />
+      <Select label="Order" name="order" options={ORDER_NAMES} chosen={order} />
+    </>
+  );
+}
+
 /** Sorts a table on a screen that is too narrow for its header. */
 export function SortChoice<Sort extends string>({
   action,
   hidden,
-  columns,
-  sort,
-  order,
+  ...sorted
 }: Sorted<Sort> & {
   readonly action: string;
   /** Other parameters of the address. */
@@ -50,9 +65,8 @@ export function SortChoice<Sort extends string>({
 }) {
   return (
     <ChoiceForm class="choose" action={action} label="Order" hidden={hidden}>
-      <Select label="Sort by" name="sort" options={columns} chosen={sort} />
-      <Select label="Order" name="order" options={ORDER_NAMES} chosen={order} />
-      <button>Sort</button>
+      <SortFields {...sorted} />
+      <button class="quiet">Sort</button>
     </ChoiceForm>
   );
 }
