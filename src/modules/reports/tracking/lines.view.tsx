@@ -151,6 +151,18 @@ function listAddress(
   return addressOf(LIST_PATH, { ...report, role: 'vendor' }, { kind, ...ofValue });
 }
 
+/** Shows a gross as a part of the highest one; the total is no part. */
+function Gross({ line, most }: { readonly line: Line; readonly most: bigint }) {
+  const { gross } = line.figures;
+  const amount = <Money cents={gross} />;
+  if (line.line === 'total') return amount;
+  return (
+    <Share part={gross} whole={most}>
+      {amount}
+    </Share>
+  );
+}
+
 type LineColumn = Column<Line> & { readonly sort: LineSort };
 
 function columnsOf(query: TrackingQuery, report: TrackingReport): readonly LineColumn[] {
@@ -174,15 +186,7 @@ function columnsOf(query: TrackingQuery, report: TrackingReport): readonly LineC
     {
       sort: 'gross',
       ...amounts('Gross', ({ figures }: Line) => figures.gross),
-      cell: ({ line, figures }) => {
-        const gross = <Money cents={figures.gross} />;
-        if (line === 'total') return gross;
-        return (
-          <Share part={figures.gross} whole={most}>
-            {gross}
-          </Share>
-        );
-      },
+      cell: (line) => <Gross line={line} most={most} />,
     },
     {
       sort: 'refunds',
