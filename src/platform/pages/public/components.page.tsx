@@ -151,6 +151,13 @@ function Texts() {
           ['Amount', <Money cents={2700n} />],
         ]}
       />
+      <Facts
+        isInline
+        facts={[
+          ['Id', '2004'],
+          ['E-mail', <Email address="ann@partners.example" />],
+        ]}
+      />
       <p>
         {BADGES.map((word) => (
           <>
@@ -179,6 +186,7 @@ function Forms() {
     <Panel id="forms" title="Form and buttons">
       <ChoiceForm class="choose" action={COMPONENTS_PATH} label="One line">
         <Field label="Amount from" name="amount" hint="A hint below a field." />
+        <Field label="Commission" name="commission" type="number" unit="%" />
         <Select label="Status" name="status" options={{ any: 'Any', settled: 'Settled' }} />
         <button>Apply</button>
       </ChoiceForm>
