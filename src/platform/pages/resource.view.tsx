@@ -99,20 +99,23 @@ export function Secret({
 
 interface CopyProperties {
   readonly of: string;
-  readonly class?: string;
+  /** Name of the button, for screen readers and pointers. */
   readonly label?: string;
 }
 
-/** A button that a script shows, and that copies the text of an element. */
-export function Copy({ of, class: className, label }: CopyProperties) {
+/** A small button that a script shows, and that copies the text of an element. */
+export function Copy({ of, label = 'Copy' }: CopyProperties) {
   return (
-    <button type="button" class={className} data-copy={of} aria-label={label} hidden>
-      Copy
+    <button type="button" class="icon" data-copy={of} aria-label={label} title={label} hidden>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
+        <path d="M10.5 3.5v-.5a1 1 0 0 0-1-1H3.5A1.5 1.5 0 0 0 2 3.5v6a1 1 0 0 0 1 1h.5" />
+      </svg>
     </button>
   );
 }
 
-/** Shows a text with a button that copies it. */
+/** Shows a text within a line, with a button that copies it. */
 export function CopiedText({
   id,
   label,
@@ -123,12 +126,10 @@ export function CopiedText({
   readonly text: string;
 }) {
   return (
-    <>
-      <div class="copy">
-        <output id={id}>{text}</output>
-        <Copy of={id} class="quiet" label={label} />
-      </div>
-      <p class="hint" role="status" data-copied={id} />
-    </>
+    <span class="copied">
+      <output id={id}>{text}</output>
+      <Copy of={id} label={label} />
+      <span class="hint" role="status" data-copied={id} />
+    </span>
   );
 }

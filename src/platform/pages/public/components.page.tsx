@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { Copy } from '../resource.view.js';
+import { CopiedText } from '../resource.view.js';
 import { Actions, Badge, Facts, LinkLine, PageLinks, Panel, Tabs } from '../ui/facts.view.js';
 import { Figure, Figures, Share } from '../ui/figures.view.js';
 import { ChoiceForm, Choices, Done, Field, Problem, Select } from '../ui/form.view.js';
@@ -15,7 +15,7 @@ export const COMPONENTS_PATH = '/docs/components';
 const COLOURS = ['ground', 'card', 'line', 'edge', 'ink', 'soft'] as const;
 const STATES = ['accent', 'good', 'warn', 'bad'] as const;
 /** Words of the service that have a colour; every badge also has its word. */
-const BADGES = ['active', 'settled', 'pending', 'refunded', 'chargeback', 'revoked', 'paused'];
+const BADGES = ['active', 'paid', 'pending', 'refunded', 'chargeback', 'revoked', 'paused'];
 const LARGEST = 12_345_678_901_234n;
 
 interface Sample {
@@ -169,10 +169,9 @@ function Texts() {
       <Problem>This key cannot be shown.</Problem>
       <p class="notice">A notice without a state.</p>
       <p class="notice warning">A notice that asks for attention.</p>
-      <div class="copy">
-        <output id="copied">PA-RMYVXTVPVA</output>
-        <Copy of="copied" class="quiet" />
-      </div>
+      <p>
+        <CopiedText id="copied" label="Copy the id" text="PA-RMYVXTVPVA" />
+      </p>
     </Panel>
   );
 }
@@ -187,7 +186,7 @@ function Forms() {
       <ChoiceForm class="choose" action={COMPONENTS_PATH} label="One line">
         <Field label="Amount from" name="amount" hint="A hint below a field." />
         <Field label="Commission" name="commission" type="number" unit="%" />
-        <Select label="Status" name="status" options={{ any: 'Any', settled: 'Settled' }} />
+        <Select label="Status" name="status" options={{ any: 'Any', paid: 'Paid' }} />
         <button>Apply</button>
       </ChoiceForm>
       <ChoiceForm class="choices" action={COMPONENTS_PATH} label="Choices">

@@ -93,7 +93,7 @@ export const OWN_MARK = '<!-- own applications -->';
 function CopyButton({ id, label }: { readonly id: string; readonly label: string }) {
   return (
     <>
-      <Copy of={id} class="quiet" label={label} />
+      <Copy of={id} label={label} />
       <span class="hint" role="status" data-copied={id} />
     </>
   );
