@@ -41,7 +41,7 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   ['/account/data-protection', 'Data protection'],
   [`/account/people?email=${LONG_EMAIL}`, 'What is kept'],
   [`/account/people/erase?email=${LONG_EMAIL}`, 'Erase this customer?'],
-  [`${LIST}?${RANGE}&as=vendor&kind=all&status=settled`, 'Status: settled'],
+  [`${LIST}?${RANGE}&as=vendor&kind=all&status=settled`, 'Status: paid'],
   ['/account/search?q=long', 'Search'],
   ['/account/applications', 'API applications'],
   ['/account/webhooks', 'Webhooks'],

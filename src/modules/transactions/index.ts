@@ -39,4 +39,5 @@ export {
   type SubscriptionPayments,
   SubscriptionPaymentsService,
 } from './subscription-payments.service.js';
+export { Status, statusText } from './status.view.js';
 export { TransactionsModule } from './transactions.module.js';

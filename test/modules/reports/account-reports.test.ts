@@ -199,7 +199,7 @@ describe('the transactions behind a figure', () => {
       text.matchAll(/<span class="badge [^"]+">([^<]+)</g),
       ([, of]) => of,
     );
-    expect(new Set(statuses)).toEqual(new Set(['settled', 'refunded', 'pending', 'chargeback']));
+    expect(new Set(statuses)).toEqual(new Set(['paid', 'refunded', 'pending', 'chargeback']));
     expect(text).toContain(
       `<div class="content"><a href="/account/affiliates/${AFFILIATE}">Picks</a>`,
     );

@@ -253,7 +253,7 @@ describe('the filters of a list', () => {
       text.matchAll(/<a href="([^"]+)" aria-label="Remove the filter ([^"]+)"/g),
       ([, href = '', name = '']) => [name, href.replaceAll('&amp;', '&')],
     );
-    expect(chips.map(([name]) => name)).toEqual(['Status: settled', 'Product: Product 10']);
+    expect(chips.map(([name]) => name)).toEqual(['Status: paid', 'Product: Product 10']);
     const without = await vendor.get(chips[0]?.[1] ?? '');
     expect(without.text).toContain(`<strong>${SALES}</strong> transactions`);
     expect(without.text).toContain('Remove the filter Product: Product 10');

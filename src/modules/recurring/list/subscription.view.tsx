@@ -1,5 +1,4 @@
 import { endOf, recurringStatusOf } from '../../../ledger/records/recurring-status.js';
-import { STATUS_OF_3 } from '../../../ledger/reads/transaction.model.js';
 import { pageOf } from '../../../platform/pages/page-answer.js';
 import {
   AFFILIATES_PATH,
@@ -13,7 +12,6 @@ import {
 import { CopiedText } from '../../../platform/pages/resource.view.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
 import {
-  Badge,
   type Fact,
   Facts,
   FoldedPanel,
@@ -34,6 +32,7 @@ import {
 } from '../../../platform/pages/ui/values.view.js';
 import {
   MAX_COUNTED,
+  Status,
   type SubscriptionPayment,
   type SubscriptionPayments,
 } from '../../transactions/index.js';
@@ -277,7 +276,7 @@ const PAYMENT_COLUMNS: readonly Column<SubscriptionPayment>[] = [
   {
     name: 'Status',
     narrow: 'bare',
-    cell: ({ status }) => <Badge style={STATUS_OF_3[status]}>{STATUS_OF_3[status]}</Badge>,
+    cell: ({ status }) => <Status of={status} />,
   },
   { name: 'Transaction', narrow: 'none', cell: ({ transaction_id }) => transaction_id },
 ];

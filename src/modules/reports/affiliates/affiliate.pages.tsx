@@ -8,7 +8,7 @@ import type { OwedForProduct } from './payouts.service.js';
 import { stepFor } from '../figures.js';
 import type { ReportKind, TransactionsPage } from '../lists/report-list.model.js';
 import { ReportListsService } from '../lists/report-lists.service.js';
-import { Status } from '../lists/sales.view.js';
+import { Status } from '../../transactions/index.js';
 import type { DayRange } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
 import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';

@@ -27,7 +27,8 @@ import {
 } from '../../../platform/pages/ui/values.view.js';
 import { type ListedPayment, StatusBadge } from '../../recurring/index.js';
 import type { FoundSale } from '../sale/found-sales.view.js';
-import { Status, withAside } from '../lists/sales.view.js';
+import { Status } from '../../transactions/index.js';
+import { withAside } from '../lists/sales.view.js';
 import type { Customer, CustomerName } from './customer.model.js';
 
 /** Returns the name of a customer, or the e-mail address if there is none. */

@@ -12,6 +12,7 @@ import {
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { oneOf } from '../../../platform/pages/visit.js';
 import { recordOf } from '../../../platform/values/record-of.js';
+import { statusText } from '../../transactions/index.js';
 import { FilterChips } from '../ranges/filter-chips.view.js';
 import { FIELD_NAMES } from '../ranges/report-filter.js';
 import { commissionStatusText } from './sales.view.js';
@@ -107,7 +108,7 @@ const FIRST_FIELDS: readonly FilterField[] = ['email', 'status', 'product'];
 function FilterForm(shown: ShownFilter) {
   const { query, role, filter, offered } = shown;
   const hasMore = Object.keys(filter).some((name) => !FIRST_FIELDS.some((each) => each === name));
-  const statuses = Array.from(STATUSES_BY_WORD.keys(), (word) => [word, word] as const);
+  const statuses = Array.from(STATUSES_BY_WORD, ([word, status]) => [word, statusText(status)] as const);
   return (
     <ChoiceForm
       class="choose"
@@ -286,6 +287,10 @@ function wordsOf(field: FilterField, value: string, offered: OfferedNames): stri
   if (field === 'figure') {
     const figure = figureIn(value);
     return figure === null ? value : FIGURE_NAMES[figure];
+  }
+  if (field === 'status') {
+    const status = STATUSES_BY_WORD.get(value);
+    return status === undefined ? value : statusText(status);
   }
   if (field === 'commission') {
     const status = oneOf(COMMISSION_STATUSES, value);

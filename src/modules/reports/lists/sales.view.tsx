@@ -6,16 +6,11 @@ import type {
   ListPage,
   TransactionsPage,
 } from './report-list.model.js';
-import {
-  STATUS_OF_3,
-  type StoredTransaction,
-  type Transaction,
-  type TransactionStatus,
-} from '../../../ledger/reads/transaction.model.js';
+import type { StoredTransaction, Transaction } from '../../../ledger/reads/transaction.model.js';
 import { AFFILIATES_PATH, transactionPath } from '../../../platform/pages/paths.js';
-import { Badge } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
+import { Status } from '../../transactions/index.js';
 
 type Sale = Pick<Transaction, 'transaction_id' | 'sale_date' | 'product_name' | 'amount'>;
 
@@ -211,12 +206,6 @@ export function customerName(sale: Pick<Transaction, `customer_${'first' | 'last
       {sale.customer_first_name} {sale.customer_last_name}
     </>
   );
-}
-
-/** Shows the status in the words of API 3.0, which CSV files and exports also use. */
-export function Status({ of }: { readonly of: TransactionStatus }) {
-  const word = STATUS_OF_3[of];
-  return <Badge style={word}>{word}</Badge>;
 }
 
 export function commissionStatusText(

@@ -1,7 +1,8 @@
 import { transactionPath } from '../../../platform/pages/paths.js';
 import { amounts, type Column } from '../../../platform/pages/ui/table.view.js';
 import { DateTime, Email } from '../../../platform/pages/ui/values.view.js';
-import { customerName, Status, withAside } from '../lists/sales.view.js';
+import { Status } from '../../transactions/index.js';
+import { customerName, withAside } from '../lists/sales.view.js';
 import type { SearchPage } from './search.service.js';
 
 export type FoundSale = SearchPage['byId'][number];
