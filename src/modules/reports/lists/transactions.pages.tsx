@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../report.model.js';
 import type { ComponentChildren } from 'preact';
 import { dayOf } from '../../../platform/values/time.js';
-import { STATUS_OF_3 } from '../../../ledger/reads/transaction.model.js';
 import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../../ledger/columns.js';
 import { RecurringService } from '../../recurring/index.js';
 import type { AffiliateTransaction } from './report-list.model.js';
@@ -22,10 +21,12 @@ import {
 import { CopiedText } from '../../../platform/pages/resource.view.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
-import { Badge, Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Badge, Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
-import { PayoutItems, saleWords, Split, Timeline } from '../sale/sale.view.js';
-import { commissionStatusText, Status } from './sales.view.js';
+import { saleWords, Timeline } from '../sale/sale.view.js';
+import { PayoutItems, Split } from '../sale/split.view.js';
+import { statusText } from '../../transactions/index.js';
+import { commissionStatusText } from './sales.view.js';
 
 /**
  * Serves the page of each transaction of a user; paths.ts explains why there are two
@@ -80,7 +81,7 @@ function salePage(
       heading: [
         <Money cents={amount} />,
         ' ',
-        <Badge style={STATUS_OF_3[status]}>{saleWords(sale)}</Badge>,
+        <Badge style={statusText(status)}>{saleWords(sale)}</Badge>,
       ],
       back:
         back === ''
@@ -92,10 +93,10 @@ function salePage(
       isWide: role === 'vendor',
     },
     <>
-      <p class="lead">
-        {parties}, <DateTime at={sale_date} isExact />
+      <p class="subline">
+        {parties} · <DateTime at={sale_date} isExact /> UTC ·{' '}
+        <CopiedText id="transaction-id" label="Copy the id" text={transaction_id} />
       </p>
-      <CopiedText id="transaction-id" label="Copy the id" text={transaction_id} />
       {view}
     </>,
   );
@@ -111,16 +112,12 @@ function affiliateSalePage(sale: AffiliateTransaction, back: string) {
     <Panel id="sale" title="Your sale">
       <Facts
         facts={[
-          ['Sold', <DateTime at={sale.sale_date} isExact />],
-          ['Product', sale.product_name],
           [
             'Vendor',
             <a href={listPath('affiliate', { range: 'all-time', partner: String(vendor_id) })}>
               {vendor_name}
             </a>,
           ],
-          ['Status', <Status of={sale.status} />],
-          ['Amount', <Money cents={sale.amount} />],
           ['Your commission', <Money cents={commission} />],
           ['Commission status', commissionStatusText(affiliate_commission_status)],
         ]}
@@ -143,48 +140,58 @@ function vendorSalePage(sale: VendorSale, hasSubscription: boolean, back: string
       <Split {...sale} />
       <Timeline {...sale} />
       <PayoutItems {...sale} />
-      <Parties {...sale} hasSubscription={hasSubscription} />
+      <Source {...sale} hasSubscription={hasSubscription} />
       <Customer {...sale} />
-      <Tracking {...sale} />
     </div>,
   );
 }
 
 /** Links the product to its sales, and the customer to their page. */
 function ProductAndCustomer(sale: VendorSale) {
-  const { product_id, product_name, customer_email: email } = sale;
+  const { customer_email: email } = sale;
   const name = `${sale.customer_first_name} ${sale.customer_last_name}`.trim() || email;
   return (
     <>
-      <a href={listPath('vendor', { range: 'all-time', product: String(product_id) })}>
-        {product_name || product_id}
-      </a>
+      <ProductLink {...sale} />
       {name !== '' && (
-        <> for {email === '' ? <>{name}</> : <a href={customerPath(email)}>{name}</a>}</>
+        <> · {email === '' ? <>{name}</> : <a href={customerPath(email)}>{name}</a>}</>
       )}
     </>
   );
 }
 
-/** Links the affiliate and the subscription to their pages. */
-function Parties(sale: VendorSale & { readonly hasSubscription: boolean }) {
+function ProductLink({ product_id, product_name }: VendorSale) {
+  return (
+    <a href={listPath('vendor', { range: 'all-time', product: String(product_id) })}>
+      {product_name || product_id}
+    </a>
+  );
+}
+
+/**
+ * Shows what was sold and who referred it, with links, and the tracking fields with the names that
+ * the API and affiliate links use.
+ */
+function Source(sale: VendorSale & { readonly hasSubscription: boolean }) {
   const { product_id, affiliate_id, affiliate_name, pre_key } = sale;
   return (
-    <Panel id="parties" title="Product and affiliate">
+    <Panel id="source" title="Product and source">
       <Facts
         facts={[
-          ['Product ID', product_id],
+          ['Product', withId(<ProductLink {...sale} />, product_id)],
           [
             'Affiliate',
-            affiliate_id === null ? (
-              'none'
-            ) : (
-              <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>{affiliate_name ?? affiliate_id}</a>
-            ),
+            affiliate_id === null
+              ? 'none'
+              : withId(
+                  <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>
+                    {affiliate_name ?? affiliate_id}
+                  </a>,
+                  affiliate_id,
+                ),
           ],
-          ['Affiliate ID', affiliate_id],
           [
-            'Commission status',
+            'Commission',
             affiliate_id === null ? null : commissionStatusText(sale.affiliate_commission_status),
           ],
           [
@@ -195,9 +202,19 @@ function Parties(sale: VendorSale & { readonly hasSubscription: boolean }) {
               pre_key
             ),
           ],
+          ...TRACKING_FIELDS.map((field) => [field, sale[field]] as const),
         ]}
       />
     </Panel>
+  );
+}
+
+/** Shows a link with the id of what it leads to. */
+function withId(link: ComponentChildren, id: number) {
+  return (
+    <>
+      {link} <span class="aside">id {id}</span>
+    </>
   );
 }
 
@@ -219,8 +236,11 @@ function Customer(sale: VendorSale) {
           ...DELIVERY_COLUMNS.map((column) => [DELIVERY_NAMES[column], sale[column]] as const),
         ]}
       />
-      <LinkLine href={personPath(customer_email)}>Personal data of this customer</LinkLine>
-      <LinkLine href={readsPath({ transaction: sale.transaction_id })}>Access log</LinkLine>
+      <p class="hint">
+        <a href={personPath(customer_email)}>Personal data</a>
+        {' · '}
+        <a href={readsPath({ transaction: sale.transaction_id })}>Access log</a>
+      </p>
     </Panel>
   );
 }
@@ -235,20 +255,6 @@ const DELIVERY_NAMES = {
   delivery_postal_code: 'Postal code',
   delivery_country: 'Country',
 } as const;
-
-/** Shows the tracking fields with the names that the API and affiliate links use. */
-function Tracking(sale: VendorSale) {
-  const isTracked = TRACKING_FIELDS.some((field) => (sale[field] ?? '') !== '');
-  return (
-    <Panel id="tracking" title="Tracking">
-      {isTracked ? (
-        <Facts facts={TRACKING_FIELDS.map((field) => [field, sale[field]])} />
-      ) : (
-        <p>None.</p>
-      )}
-    </Panel>
-  );
-}
 
 /** Returns the URL of a list of transactions. */
 function listPath(role: Viewer['role'], query: Readonly<Record<string, string>>): string {

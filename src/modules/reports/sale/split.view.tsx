@@ -1,0 +1,175 @@
+import { formatDecimal, MILLIONTHS } from '../../../platform/values/money.js';
+import { type Fact, Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
+import { Amount, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import { withAside } from '../lists/sales.view.js';
+import { MAX_ITEMS, type VendorSale } from './sale.service.js';
+
+type PayoutItem = VendorSale['payout_items'][number];
+
+interface Share {
+  readonly name: string;
+  /** How the share was paid, if one payout has all of it; null otherwise. */
+  readonly payout: PayoutItem | null;
+  readonly paid: number;
+  /** Change by a refund; null without a refund. */
+  readonly change: number | null;
+}
+
+/** Shows how the amount was divided, and how a refund changed each share. The shares add up. */
+export function Split(sale: VendorSale) {
+  const { amount, refund_amount } = sale;
+  const total = {
+    name: 'Total',
+    payout: null,
+    paid: amount,
+    change: refund_amount === null ? null : -refund_amount,
+  };
+  return (
+    <Panel id="split" title="Split">
+      <Table
+        label="Split"
+        columns={refund_amount === null ? [NAME, SALE] : [NAME, SALE, REFUNDED, REMAINING]}
+        rows={sharesOf(sale, total)}
+        total={total}
+      />
+      <Facts
+        facts={[
+          ...taxesOf(sale),
+          ['Shipping fee', sale.shipping_fee !== null && <Shipping fee={sale.shipping_fee} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Returns the share of each party. */
+function sharesOfParties(sale: VendorSale): Share[] {
+  return [
+    { name: 'Your earnings', paid: sale.seller_earnings, change: sale.seller_refund_impact },
+    { name: 'Affiliate', paid: sale.affiliate_payout, change: sale.affiliate_refund_impact },
+    { name: 'Agent', paid: sale.agent_payout, change: sale.agent_refund_impact },
+    { name: 'Partner (JV)', paid: sale.jv_payout, change: sale.jv_refund_impact },
+    { name: 'Service fee', paid: sale.service_fee, change: sale.service_fee_adjustment },
+  ].map((share) => ({ ...share, payout: payoutOf(sale, share) }));
+}
+
+/** Returns the shares that are not zero; the last one is what is left of the amount. */
+function sharesOf(sale: VendorSale, total: Share): Share[] {
+  const shares = sharesOfParties(sale);
+  const rest = {
+    name: 'Taxes and other',
+    payout: null,
+    paid: shares.reduce((left, { paid }) => left - paid, total.paid),
+    change: shares.reduce((left, { change }) => left - (change ?? 0), total.change ?? 0),
+  };
+  return [...shares, rest].filter(({ paid, change }) => paid !== 0 || (change ?? 0) !== 0);
+}
+
+/** Types of payouts by the name of their share. */
+const PAYOUT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['Affiliate', 'AFFILIATE'],
+  ['Agent', 'AGENT'],
+  ['Partner (JV)', 'JV'],
+]);
+
+/** Returns the payout that has exactly a share, if all payouts are known and no other is like it. */
+function payoutOf(sale: VendorSale, { name, paid }: Pick<Share, 'name' | 'paid'>) {
+  const { vendor_id, payout_items: items, payout_item_count } = sale;
+  if (paid === 0 || payout_item_count > items.length) return null;
+  const [found, ...others] = items.filter(({ payee_user_id, payout_type }) =>
+    payee_user_id === vendor_id
+      ? name === 'Your earnings'
+      : payout_type === PAYOUT_TYPES.get(name),
+  );
+  return found?.payee_amount === paid && others.length === 0 ? found : null;
+}
+
+/** Returns the taxes in the amount; a single kind of tax takes one line. */
+function taxesOf(sale: VendorSale): Fact[] {
+  const { tax_total: total } = sale;
+  const kinds = [
+    ['International sales tax', sale.international_sales_tax],
+    ['National sales tax', sale.national_sales_tax],
+    ['VAT', sale.vat_tax],
+  ] as const;
+  const [first, ...others] = kinds.filter(([, tax]) => tax !== null && tax !== 0);
+  if (first !== undefined && others.length === 0 && first[1] === total) {
+    return [['Of which taxes', [money(total), ` (${first[0]})`]]];
+  }
+  return [['Taxes', money(total)], ...kinds.map(([name, tax]): Fact => [name, money(tax)])];
+}
+
+const NAME: Column<Share> = {
+  name: 'Share',
+  cell: ({ name, payout }) => {
+    if (payout === null) return name;
+    const state = [payout.payment_processor, payout.payout_status].map((word) => plainWord(word));
+    const payee = name === 'Your earnings' ? [] : [payout.payee_name];
+    return withAside(name, [...payee, ...state].join(' · '));
+  },
+};
+const SALE = amounts<Share>('Sale', ({ paid }) => paid);
+const REFUNDED = amounts<Share>('Refunded', ({ change }) => change ?? 0);
+const REMAINING = amounts<Share>('Remaining', ({ paid, change }) => paid + (change ?? 0));
+
+/** Shows the payouts that are no whole share, with their payees and amounts. */
+export function PayoutItems(sale: VendorSale) {
+  const { vendor_id, payout_items, payout_item_count } = sale;
+  const shares = sharesOfParties(sale);
+  const items = payout_items.filter((item) => !shares.some(({ payout }) => payout === item));
+  if (items.length === 0) return null;
+  return (
+    <Panel id="payout-items" title={items.length < payout_items.length ? 'Other payouts' : 'Payouts'}>
+      <Table label="Payouts" columns={columnsOfItems(vendor_id)} rows={items} />
+      {payout_item_count > payout_items.length && (
+        <p class="hint">
+          The first {MAX_ITEMS} of {numberText(payout_item_count)}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function columnsOfItems(vendor_id: number): Column<PayoutItem>[] {
+  return [
+    {
+      name: 'Payee',
+      cell: (item) => {
+        const isVendor = item.payee_user_id === vendor_id;
+        const { payout_type, payment_processor, payout_status } = item;
+        const words = [...(isVendor ? [] : [payout_type]), payment_processor, payout_status];
+        const id = isVendor ? [] : [`ID ${item.payee_user_id}`];
+        return withAside(
+          isVendor ? 'You' : item.payee_name,
+          [...words.map((word) => plainWord(word)), ...id].join(' · '),
+        );
+      },
+    },
+    amounts('Amount', ({ payee_amount }) => payee_amount),
+  ];
+}
+
+const PLAIN_WORDS: ReadonlyMap<string, string> = new Map([
+  ['COMPLETED', 'paid out'],
+  ['JV', 'partner (JV)'],
+]);
+
+/** Returns a word that a sales system writes in capitals as plain text, and others unchanged. */
+function plainWord(word: string): string {
+  const known = PLAIN_WORDS.get(word);
+  if (known !== undefined) return known;
+  return /^[A-Z][A-Z_]*$/.test(word) ? word.toLowerCase().replaceAll('_', ' ') : word;
+}
+
+function money(cents: number | null) {
+  return cents === null ? null : <Money cents={cents} />;
+}
+
+/** Shows a fee with two decimal places, or with more only if the fee has them. */
+function Shipping({ fee }: { readonly fee: number }) {
+  const [whole = '', places] = formatDecimal(fee, MILLIONTHS)
+    .replace(/0{1,4}$/, '')
+    .split('.');
+  return <Amount text={`${numberText(whole)}.${places}`} />;
+}
