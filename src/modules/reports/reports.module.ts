@@ -30,6 +30,7 @@ import { ItemNamesService } from './item-names.service.js';
 import { AffiliateChangesService } from './affiliates/affiliate-changes.service.js';
 import { AffiliateReportsService } from './affiliates/affiliate-reports.service.js';
 import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
+import { FilterCustomersService } from './lists/filter-customers.service.js';
 import { FilterNamesService } from './lists/filter-names.service.js';
 import { ListTotalsService } from './lists/list-totals.service.js';
 import { PayoutsService } from './affiliates/payouts.service.js';
@@ -73,6 +74,7 @@ import { TopItemsService } from './top-items.service.js';
     ReportListsRepository,
     ListTotalsService,
     FilterNamesService,
+    FilterCustomersService,
     ItemNamesService,
     CohortsService,
     CohortsRepository,
@@ -101,6 +103,7 @@ import { TopItemsService } from './top-items.service.js';
     ReportsService,
     ReportListsService,
     FilterNamesService,
+    FilterCustomersService,
     CohortsService,
     ItemNamesService,
     SaleService,

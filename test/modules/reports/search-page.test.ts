@@ -314,10 +314,39 @@ describe('the filters of a list', () => {
   it('find a customer’s whole e-mail address, in any letter case, for vendors only', async () => {
     const { text } = await list({ email: ' buyer7@EXAMPLE.test ' });
     expect(idsListedIn(text)).toEqual(['sale-07']);
-    expect(idsListedIn((await list({ email: 'buyer' })).text)).toEqual([]);
     const own = await affiliate.get(`${LIST}?${RANGE}&as=affiliate&email=buyer1@example.test`);
     expect(idsListedIn(own.text)).toEqual(['sale-07']);
     expect(own.text).not.toContain('name="email"');
+  });
+
+  it('take the beginning of a name, of an e-mail or of an id, if it means one customer', async () => {
+    for (const email of ['BUYER7', ' buyer7@', 'buyer7@example.TEST']) {
+      const { status, text } = await list({ email, tid: '<b>& "x"' });
+      expect([email, status, idsListedIn(text)]).toEqual([email, 200, ['sale-07']]);
+      expect(text).toContain('Remove the filter Customer: Buyer7@Example.test"');
+      expect(text).toMatch(/transactions\.csv\?[^"]*email=Buyer7%40Example\.test/i);
+    }
+    const named = await list({ email: 'ada', amount_from: '9' });
+    expect([named.status, idsListedIn(named.text).length]).toEqual([400, 50]);
+    expect(named.text).toContain('Several begin like this. Choose one of them.');
+    expect(named.text).toContain('<a href="/account/search?q=ada">Search for all</a>');
+    const [, href = ''] = /<a href="([^"]+)">Ada &lt;i>, Buyer10@/.exec(named.text) ?? [];
+    expect(href).toContain('amount_from=9');
+    expect(idsListedIn((await vendor.get(href.replaceAll('&amp;', '&'))).text)).toEqual(['sale-10']);
+  });
+
+  it('lead to a transaction whose id is typed, and back to the list', async () => {
+    const { status, headers } = await list({ email: 'sale-07', tid: 'tid-0' });
+    expect([status, headers.location]).toEqual([
+      303,
+      expect.stringMatching(/^\/account\/transactions\/sale-07\?back=.+tid-0$/),
+    ]);
+    const several = await list({ email: 'sale-0' });
+    expect(several.text).toMatch(/<a href="\/account\/transactions\/sale-05\?back=[^"]+">sale-05</);
+    for (const email of ['of-another', 'Adam', 'x'.repeat(300)]) {
+      const none = await list({ email });
+      expect(none.text).toContain('No customer, e-mail or transaction id begins like this.');
+    }
   });
 
   it('are refused if one is given twice, since the list would have more than was asked for', async () => {

@@ -1,7 +1,7 @@
 import { COMMISSION_STATUSES } from '../../../ledger/columns.js';
 import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
 import type { ListFigure } from '../../../ledger/sums/list-figures.js';
-import { LIST_PATH } from '../../../platform/pages/paths.js';
+import { LIST_PATH, transactionPath } from '../../../platform/pages/paths.js';
 import {
   ChoiceForm,
   Field,
@@ -54,10 +54,15 @@ export const FIGURE_NAMES: Readonly<Record<ListFigure, string>> = {
 };
 const FIGURE_OPTIONS = recordOf(FIGURES_OF_ALL.vendor, (figure) => FIGURE_NAMES[figure]);
 
-/** Products or partners that a typed name can mean. */
+/** What a typed text can mean. */
 export interface Ambiguity {
-  readonly field: NamedField;
-  readonly names: ReadonlyMap<number, string>;
+  readonly field: FilterField;
+  /** Names by the values of the field. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Transactions that the text can mean, too. */
+  readonly transaction_ids?: readonly string[];
+  /** Address of a page with all that it can mean, if these are not all. */
+  readonly all?: string | null;
 }
 
 export interface ShownFilter {
@@ -72,18 +77,17 @@ export interface ShownFilter {
   readonly ambiguities: readonly Ambiguity[];
 }
 
+interface ShownFilters extends ShownFilter {
+  /** True if the form has a problem, so that it is open on every screen. */
+  readonly hasProblem: boolean;
+}
+
 /**
  * Shows the filters of a list: those in use, each with a link that removes it, and a form for all
  * of them.
  */
-export function ListFilters({
-  hasProblem,
-  ...shown
-}: ShownFilter & {
-  /** True if the form has a problem, so that it is open on every screen. */
-  readonly hasProblem: boolean;
-}) {
-  const { used, ambiguities } = shown;
+export function ListFilters(shown: ShownFilters) {
+  const { ambiguities, hasProblem } = shown;
   return (
     <>
       <Chips {...shown} />
@@ -92,7 +96,7 @@ export function ListFilters({
       ))}
       <Foldable
         id="filter"
-        words={Object.keys(used).length === 0 ? 'Filter' : 'Change the filter'}
+        words="Filter"
         isOpen={hasProblem}
       >
         <FilterForm {...shown} />
@@ -104,8 +108,8 @@ export function ListFilters({
 /** Fields that the form always shows; the others are folded. */
 const FIRST_FIELDS: readonly FilterField[] = ['email', 'status', 'product'];
 
-/** Offers three fields in one line, and the others below, folded if none of them is in use. */
-function FilterForm(shown: ShownFilter) {
+/** Offers three fields in one line, and the others below, folded because chips show their values. */
+function FilterForm({ hasProblem, ...shown }: ShownFilters) {
   const { query, role, filter, offered } = shown;
   const hasMore = Object.keys(filter).some((name) => !FIRST_FIELDS.some((each) => each === name));
   const statuses = Array.from(STATUSES_BY_WORD, ([word, status]) => [word, statusText(status)] as const);
@@ -119,9 +123,9 @@ function FilterForm(shown: ShownFilter) {
       {role === 'vendor' && (
         <Field
           name="email"
-          label={nameOf('email', role)}
+          label="Customer, e-mail or transaction id"
           value={filter.email ?? ''}
-          type="email"
+          type="search"
           autocomplete="off"
         />
       )}
@@ -138,7 +142,7 @@ function FilterForm(shown: ShownFilter) {
         offered={offered}
       />
       <button>Apply</button>
-      <details class="more-fields" open={hasMore}>
+      <details class="more-fields" open={hasProblem && hasMore}>
         <summary>More filters</summary>
         <div class="choose">
           <MoreFields {...shown} />
@@ -251,17 +255,23 @@ function namedId(id: number, name: string | undefined): string {
   return name === undefined || name === String(id) ? String(id) : `${isolatedText(name)} (${id})`;
 }
 
-/** Links to the list of each product or partner that a name can mean. */
-function Choices({ query, role, used, field, names }: ShownFilter & Ambiguity) {
+/** Links to the list of each product, partner or customer that a text can mean. */
+function Choices(shown: ShownFilter & Ambiguity) {
+  const { query, role, used, field, names, transaction_ids = [], all = null } = shown;
+  const toList = (value: string) =>
+    addressOf(LIST_PATH, { ...query, role }, { ...used, [field]: value });
+  const links = [
+    ...Array.from(names, ([value, name]) => [toList(value), name] as const),
+    ...transaction_ids.map((id) => [transactionPath(id, addressOf(LIST_PATH, { ...query, role }, used)), id] as const),
+    ...(all === null ? [] : [[all, 'Search for all'] as const]),
+  ];
   return (
     <p>
       {nameOf(field, role)}:{' '}
-      {Array.from(names, ([id, name], index) => (
+      {links.map(([href, words], index) => (
         <>
           {index > 0 && ' · '}
-          <a href={addressOf(LIST_PATH, { ...query, role }, { ...used, [field]: String(id) })}>
-            {isolatedText(name)}
-          </a>
+          <a href={href}>{isolatedText(words)}</a>
         </>
       ))}
     </p>
@@ -310,7 +320,7 @@ function nameOf(field: FilterField, role: Role): string {
     product: 'Product',
     partner: role === 'vendor' ? 'Affiliate' : 'Vendor',
     commission: 'Affiliate commission',
-    email: 'Customer’s e-mail',
+    email: 'Customer',
     amount_from: 'Amount from',
     amount_to: 'Amount to',
     ...FIELD_NAMES,

@@ -5,9 +5,14 @@ import type { ShownRecords } from '../../../api/access/personal-reads.js';
 import { figureOf, type ListRequest, type TransactionsPage } from './report-list.model.js';
 import { ReportListsService } from './report-lists.service.js';
 import { ReportsService } from '../reports.service.js';
-import { csvDownload, type PageAnswer, pageOf } from '../../../platform/pages/page-answer.js';
+import { csvDownload, type PageAnswer, pageOf, redirectTo } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import { LIST_PATH, REPORTS_PATH } from '../../../platform/pages/paths.js';
+import {
+  LIST_PATH,
+  REPORTS_PATH,
+  searchPath,
+  transactionPath,
+} from '../../../platform/pages/paths.js';
 import { PeriodBar } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { Downloads, downloadsOf } from '../ranges/report-parts.view.js';
@@ -25,6 +30,8 @@ import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
 import { Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import { textsWithIds } from '../ranges/equal-names.view.js';
+import { FilterCustomersService } from './filter-customers.service.js';
 import { FilterNamesService, type NamedField, type OfferedNames } from './filter-names.service.js';
 import {
   filterIn,
@@ -41,7 +48,7 @@ import {
   ListFilters,
   type ShownFilter,
 } from './list-filter.view.js';
-import { Sales } from './sales.view.js';
+import { newestReturnFirst, Sales } from './sales.view.js';
 import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 
 const LIST = '/reports/transactions';
@@ -55,6 +62,7 @@ export class TransactionListPages implements Pages {
     private readonly lists: ReportListsService,
     private readonly exports: ExportsService,
     private readonly names: FilterNamesService,
+    private readonly customers: FilterCustomersService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -72,7 +80,12 @@ export class TransactionListPages implements Pages {
     const query = { ...input.query, role: viewer.role };
     const sent = filterIn(visit, viewer.role);
     if (range === null) return withoutRange(query, sent);
-    const { filter, problems, ambiguities } = await this.named(viewer, sent);
+    const named = await this.named(viewer, sent);
+    const { filter, problems, ambiguities, transaction_id } = await this.ofCustomer(viewer, named);
+    if (transaction_id !== undefined) {
+      const back = addressOf(LIST_PATH, query, without(filter, 'email'));
+      return redirectTo(transactionPath(transaction_id, back));
+    }
     const known = problems.reduce<ListFilter>((part, { field }) => without(part, field), filter);
     const { part: used, problems: others } = validPartOf(known);
     const request = listRequestOf(input, used);
@@ -82,7 +95,11 @@ export class TransactionListPages implements Pages {
       this.offered(request),
     ]);
     const shown = { query, role: viewer.role, filter, used, range, ambiguities, cursor };
-    const reads = readsOf(request, page.transactions.length);
+    const offeredPeople = ambiguities.find(({ field }) => field === 'email')?.names.size ?? 0;
+    const reads = [
+      ...readsOf(request, page.transactions.length),
+      ...(offeredPeople === 0 ? [] : [{ records: offeredPeople }]),
+    ];
     const found = { ...offered, partner: new Map([...vendorsOn(page), ...offered.partner]) };
     return {
       ...listPage(request, page, { ...shown, offered: found }, [...problems, ...others]),
@@ -105,7 +122,7 @@ export class TransactionListPages implements Pages {
   }
 
   /** Replaces the names in a filter by ids. Several products or partners can have one name. */
-  private async named(viewer: Viewer, sent: ListFilter) {
+  private async named(viewer: Viewer, sent: ListFilter): Promise<NamedFilter> {
     let filter = sent;
     const problems: FormProblem[] = [];
     const ambiguities: Ambiguity[] = [];
@@ -120,10 +137,43 @@ export class TransactionListPages implements Pages {
       else if (id === undefined) problems.push(new FormProblem(field, 'Nothing has this name.'));
       else {
         problems.push(new FormProblem(field, 'Several have this name. Choose one of them.'));
-        ambiguities.push({ field, names });
+        ambiguities.push({ field, names: textsWithIds(names) });
       }
     }
     return { filter, problems, ambiguities };
+  }
+
+  /** Replaces the beginning of a name or an e-mail address by the address of the customer. */
+  private async ofCustomer(viewer: Viewer, sent: NamedFilter): Promise<NamedFilter> {
+    const text = sent.filter.email?.trim();
+    if (text === undefined || viewer.role === 'affiliate') return sent;
+    const found = await this.customers.find(viewer.user_id, text);
+    const { customers, transaction_ids, hasMore } = found;
+    const [email] = customers.keys();
+    const count = customers.size + transaction_ids.length;
+    if (count === 1 && !hasMore) {
+      return email === undefined
+        ? { ...sent, transaction_id: transaction_ids[0] }
+        : { ...sent, filter: { ...sent.filter, email } };
+    }
+    // The whole address of a customer without sales is the filter of an empty list.
+    if (count === 0 && text.includes('@')) return sent;
+    const message =
+      count === 0
+        ? 'No customer, e-mail or transaction id begins like this.'
+        : 'Several begin like this. Choose one of them.';
+    const names = new Map(
+      Array.from(customers, ([each, name]) => [each, name === '' ? each : `${name}, ${each}`]),
+    );
+    const all = hasMore ? searchPath(text) : null;
+    return {
+      ...sent,
+      problems: [...sent.problems, new FormProblem('email', message)],
+      ambiguities:
+        count === 0
+          ? sent.ambiguities
+          : [...sent.ambiguities, { field: 'email', names, transaction_ids, all }],
+    };
   }
 
   private async download(visit: SignedInVisit): Promise<PageAnswer> {
@@ -157,6 +207,15 @@ export class TransactionListPages implements Pages {
       reads: readsOf(request, null),
     };
   }
+}
+
+/** A filter with its names replaced by what they mean. */
+interface NamedFilter {
+  readonly filter: ListFilter;
+  readonly problems: readonly FormProblem[];
+  readonly ambiguities: readonly Ambiguity[];
+  /** The one transaction that the filter means. */
+  readonly transaction_id?: string | undefined;
 }
 
 /** @throws ApiError invalid_parameters */
@@ -203,13 +262,20 @@ function withoutRange(query: ReportQuery, filter: ListFilter) {
   );
 }
 
+function orderOf({ kind }: ListRequest, isByReturn: boolean): string {
+  if (!isByReturn) return 'Newest sale first.';
+  return kind === 'refunds' ? 'Newest refund first.' : 'Newest chargeback first.';
+}
+
 function listPage(
-  { kind, start_date, end_date }: ListRequest,
+  request: ListRequest,
   page: TransactionsPage,
   shown: ShownFilter & { readonly cursor: string },
   problems: readonly FormProblem[],
 ) {
+  const { kind, start_date, end_date } = request;
   const { next, previous, searched_to, transactions } = page;
+  const sorted = newestReturnFirst(page);
   const { query, role, used: filter, cursor } = shown;
   const range = { start_date, end_date };
   const title = LIST_TITLES[kind];
@@ -221,17 +287,20 @@ function listPage(
       heading: title,
       isWide: true,
       problems,
-      back: [
-        addressOf(REPORTS_PATH, { ...query, filter: reportFilterOf(filter) }),
-        'Back to the report',
-      ],
+      // The tabs lead to the whole report; this leads back to the figure of a narrowed one.
+      ...(Object.keys(filter).length > 0 && {
+        back: [
+          addressOf(REPORTS_PATH, { ...query, filter: reportFilterOf(filter) }),
+          'Back to the report',
+        ] as const,
+      }),
       tools: <PeriodBar path={LIST_PATH} query={query} range={range} more={filter} />,
     },
     <>
       <ListFilters {...shown} hasProblem={problems.length > 0} />
       <p>
         <Count {...page} />
-        <Adds {...page} /> Newest sale first.
+        <Adds {...page} /> {orderOf(request, sorted !== null)}
       </p>
       {transactions.length === 0 && searched_to === null ? (
         <Empty
@@ -240,7 +309,7 @@ function listPage(
           No transactions in this period.
         </Empty>
       ) : (
-        <Sales label={title} page={page} address={address} />
+        <Sales label={title} page={sorted ?? page} address={address} />
       )}
       {searched_to !== null && (
         <p class="empty">Searched as far as {searched_to}. There may be more on the next page.</p>

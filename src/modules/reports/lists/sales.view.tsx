@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { ListFigure } from '../../../ledger/sums/list-figures.js';
 import type { Counted, PaymentKind } from '../../../ledger/reads/counted-transaction.model.js';
 import type {
   ListedReferral,
@@ -8,7 +9,7 @@ import type {
 } from './report-list.model.js';
 import type { StoredTransaction, Transaction } from '../../../ledger/reads/transaction.model.js';
 import { AFFILIATES_PATH, transactionPath } from '../../../platform/pages/paths.js';
-import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
+import { amounts, type Column, numbers, Table, times } from '../../../platform/pages/ui/table.view.js';
 import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
 
@@ -78,6 +79,21 @@ function afterRefund(
   );
 }
 
+const STATUS: Column<ListedSale> = {
+  name: 'Status',
+  narrow: 'bare',
+  cell: ({ status, refund_date }) => (
+    <>
+      <Status of={status} />
+      {refund_date !== null && (
+        <Aside>
+          {status === 'completed' && 'refunded '}on <DateTime at={refund_date} />
+        </Aside>
+      )}
+    </>
+  ),
+};
+
 const OF_VENDOR: readonly Column<ListedSale>[] = [
   PRODUCT,
   {
@@ -107,22 +123,37 @@ const OF_VENDOR: readonly Column<ListedSale>[] = [
     ({ seller_earnings }) => seller_earnings,
     ({ seller_refund_impact }) => seller_refund_impact,
   ),
-  {
-    name: 'Status',
-    narrow: 'bare',
-    cell: ({ status, refund_date }) => (
-      <>
-        <Status of={status} />
-        {refund_date !== null && (
-          <Aside>
-            {status === 'completed' && 'refunded '}
-            <DateTime at={refund_date} />
-          </Aside>
-        )}
-      </>
-    ),
-  },
+  STATUS,
 ];
+
+/** Returns the columns of a list of refunds or chargebacks: their day is in place of the status. */
+function ofReturns(name: string): Column<ListedSale>[] {
+  const day: Column<ListedSale> = {
+    ...times(name, ({ refund_date }) => refund_date),
+    narrow: 'fact',
+  };
+  return OF_VENDOR.map((column) => (column === STATUS ? day : column));
+}
+
+/** Names of the day column of lists that have only what was returned. */
+const RETURNED_ON: Readonly<Partial<Record<ListFigure, string>>> = {
+  refunded: 'Refunded on',
+  charged_back: 'Charged back on',
+};
+
+/**
+ * Returns a list of refunds or chargebacks with the newest first if it has one page. No index has
+ * them in this order, so longer lists have the order of their sales.
+ */
+export function newestReturnFirst(page: TransactionsPage): TransactionsPage | null {
+  const isWhole = page.previous === null && page.next === null && page.searched_to === null;
+  if (page.role === 'affiliate' || RETURNED_ON[page.figure] === undefined || !isWhole) return null;
+  const dateOf = ({ refund_date, sale_date }: ListedSale) => refund_date ?? sale_date;
+  const transactions = page.transactions.toSorted((one, other) =>
+    dateOf(one) < dateOf(other) ? 1 : -1,
+  );
+  return { ...page, transactions };
+}
 
 const OF_AFFILIATE: readonly Column<ListedReferral>[] = [
   PRODUCT,
@@ -151,8 +182,14 @@ export function Sales({
   /** Address of the list. */
   readonly address: string;
 }) {
+  const day = RETURNED_ON[page.figure];
   return page.role === 'vendor' ? (
-    <SalesTable label={label} address={address} columns={OF_VENDOR} page={page} />
+    <SalesTable
+      label={label}
+      address={address}
+      columns={day === undefined ? OF_VENDOR : ofReturns(day)}
+      page={page}
+    />
   ) : (
     <SalesTable label={label} address={address} columns={OF_AFFILIATE} page={page} />
   );
