@@ -16,6 +16,8 @@ const PAYMENT_COLUMNS = [
   'refund_date',
   'refund_amount',
   'affiliate_id',
+  'customer_first_name',
+  'customer_last_name',
 ] as const satisfies readonly (keyof StoredTransaction)[];
 
 /** Describes a payment of a subscription: a transaction with its `pre_key`. Money is in cents. */

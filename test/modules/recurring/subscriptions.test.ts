@@ -97,7 +97,7 @@ describe('the list', () => {
       const link = `${PATH}?list=active&amp;due=${today}`;
       expect(text).toMatch(
         new RegExp(
-          `<a class="bar" href="${link.replaceAll('?', '\\?')}" title="\\d+ \\w+: 1 payment"`,
+          `<a class="bar" href="${link.replaceAll('?', '\\?')}" title="\\d+ \\w+: 1 payment, 12,345\\.67"`,
         ),
       );
       expect(text).toContain(`<a href="${link}">${dayText(today)}</a>`);
@@ -329,7 +329,7 @@ describe('a cancel', () => {
   it('says first what it does, and is then sent, recorded and shown', async () => {
     processor.expect([200]);
     expect((await ann.get(pathOf('PRE'))).text).toContain(
-      `<a class="button quiet" href="${pathOf('PRE')}/cancel">`,
+      `<a class="button danger" href="${pathOf('PRE')}/cancel">`,
     );
     const asked = await ann.get(`${pathOf('PRE')}/cancel`);
     for (const said of ['not charged again', 'stays paid', 'cannot be undone']) {

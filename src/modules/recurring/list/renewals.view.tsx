@@ -1,3 +1,4 @@
+import { useContext } from 'preact/hooks';
 import { SUBSCRIPTIONS_PATH, withQuery } from '../../../platform/pages/paths.js';
 import { dayText, shortDayText } from '../../../platform/pages/ui/day-text.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
@@ -8,7 +9,14 @@ import {
   counts as countColumn,
   Table,
 } from '../../../platform/pages/ui/table.view.js';
-import { countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import {
+  countText,
+  Currency,
+  Money,
+  numberText,
+  withCurrency,
+} from '../../../platform/pages/ui/values.view.js';
+import { formatCents } from '../../../platform/values/money.js';
 import { daysAfter, todayInUtc } from '../../../platform/values/time.js';
 import {
   type DueOnDay,
@@ -48,24 +56,26 @@ export function Renewals({ upcoming, counts, created }: RecurringOverview) {
 }
 
 function Days({ days }: UpcomingPayments) {
+  const currency = useContext(Currency);
   const byDay = new Map(days.map((due) => [due.day, due]));
   const today = todayInUtc();
   const bars = Array.from({ length: UPCOMING_DAYS }, (_, at) => {
     const day = daysAfter(today, at);
-    const count = byDay.get(day)?.agreements ?? 0;
+    const { agreements: count, amount } = byDay.get(day) ?? { agreements: 0, amount: 0n };
+    const money = withCurrency(numberText(formatCents(amount)), currency);
     return {
       label: shortDayText(day),
       value: count,
-      title: `${shortDayText(day)}: ${countText(count, 'payment')}`,
+      title: `${shortDayText(day)}: ${countText(count, 'payment')}, ${money}`,
       href: count === 0 ? null : duePath(day),
     };
   });
   return (
-    <Panel id="upcoming-title" title="Next payments, 30 days from today (UTC)">
+    <Panel id="upcoming-title" title="Payments due by day">
       <Bars label="Payments by day" bars={bars} />
-      <p class="hint">One payment per subscription, at its regular price.</p>
       <details>
-        <summary>By day</summary>
+        <summary>As a table</summary>
+        <p class="hint">One payment per subscription, at its regular price.</p>
         <Table label="Next payments by day" columns={DAY_COLUMNS} rows={days} />
       </details>
     </Panel>

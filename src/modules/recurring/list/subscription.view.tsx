@@ -26,6 +26,8 @@ import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui
 import {
   countText,
   DateTime,
+  Day,
+  Email,
   Money,
   moneyOrNone,
   numberText,
@@ -39,6 +41,9 @@ import {
 import type { ListedPayment } from './recurring-list.model.js';
 import { dayOf, daysBetween, todayInUtc } from '../../../platform/values/time.js';
 import { customerOf, isLate, paymentsText, PaymentBadge } from './subscription-parts.view.js';
+
+/** Id of the part that offers to cancel. */
+const CANCEL = 'cancel-title';
 
 interface ShownFrom {
   /** Address of the list that the user comes from. */
@@ -56,27 +61,32 @@ export function subscriptionPage(
   { back, history, canceled_on, isCanceled }: ShownFrom,
 ) {
   const { status, pre_key } = payment;
+  const name = nameIn(made);
   return pageOf(
     {
       title: `Subscription of ${customerOf(payment)}`,
       back: [back, back === SUBSCRIPTIONS_PATH ? 'All subscriptions' : 'Back to the list'],
-      heading: [customerOf(payment), ' ', <PaymentBadge {...payment} />],
+      heading: [
+        name === '' ? <Email address={customerOf(payment)} /> : name,
+        ' ',
+        <PaymentBadge {...payment} />,
+      ],
     },
     <>
       <Done>
         {isCanceled ? 'The subscription was canceled. The customer is not charged again.' : null}
       </Done>
+      <Parties payment={payment} made={made} name={name} />
       <Late {...payment} />
-      <Parties payment={payment} made={made} />
       <KeyFigures payment={payment} canceled_on={canceled_on} />
       <SubscriptionPaymentsTable {...made} />
       <Details {...payment} />
-      <History {...history} />
+      {history.lines.length > 0 && <History {...history} />}
       {endOf(status) === null && (
-        <Panel id="cancel-title" title="Cancel">
+        <Panel id={CANCEL} title="Cancel">
           <p>Ends the subscription: the customer is not charged again.</p>
           <p>
-            <a class="button quiet" href={subscriptionPath(pre_key, '/cancel')}>
+            <a class="button danger" href={subscriptionPath(pre_key, '/cancel')}>
               Cancel this subscription …
             </a>
           </p>
@@ -92,27 +102,39 @@ function Late(payment: ListedPayment) {
   const days = daysBetween(dayOf(next_date), todayInUtc());
   return (
     <p class="notice warning">
-      Payment of {dayText(dayOf(next_date))} is <strong>{countText(days, 'day')} late</strong>.
+      Payment of {dayText(dayOf(next_date))} is <strong>{countText(days, 'day')} late</strong>.{' '}
+      <a href={`#${CANCEL}`}>Cancel this subscription</a>
     </p>
   );
 }
 
-/** Links to the product, the customer and the last affiliate of the payments. */
-function Parties({ payment, made }: ShownPayments) {
+/** Returns the name of the customer in the latest payment; empty if it has none. */
+function nameIn({ payments }: SubscriptionPayments): string {
+  const last = payments.at(-1);
+  return `${last?.customer_first_name ?? ''} ${last?.customer_last_name ?? ''}`.trim();
+}
+
+/**
+ * Links to the customer, the product and the last affiliate of the payments.
+ * @param name name of the customer, which the heading has; empty if it has the e-mail address
+ */
+function Parties({ payment, made, name }: ShownPayments & { readonly name: string }) {
   const { product_id, product_name } = payment;
   const email = emailOf(payment);
   const last = made.payments.findLast(({ affiliate_id: id }) => id !== null);
   const affiliate_id = last?.affiliate_id ?? null;
   const ofProduct = withQuery(LIST_PATH, { range: 'all-time', product: String(product_id) });
   return (
-    <p class="lead">
-      <a href={ofProduct}>{product_name || product_id}</a>
+    <p class="subline">
       {email !== '' && (
         <>
+          <a href={customerPath(email)}>
+            {name === '' ? 'Customer' : <Email address={email} />}
+          </a>
           {' · '}
-          <a href={customerPath(email)}>Customer</a>
         </>
       )}
+      <a href={ofProduct}>{product_name || product_id}</a>
       {affiliate_id !== null && (
         <>
           {' · referred by '}
@@ -156,10 +178,11 @@ function KeyFigures({
   );
 }
 
-function NextPayment({ status, next_date, price }: ListedPayment) {
+function NextPayment(payment: ListedPayment) {
+  const { status, next_date, price } = payment;
   const isDated = next_date !== null && recurringStatusOf(status) === 'ACTIVE';
   return (
-    <Figure name="Next payment" note={<Money cents={price} />}>
+    <Figure name={isLate(payment) ? 'Was due' : 'Next payment'} note={<Money cents={price} />}>
       {isDated ? dayText(dayOf(next_date)) : '–'}
     </Figure>
   );
@@ -264,7 +287,7 @@ const PAYMENT_COLUMNS: readonly Column<SubscriptionPayment>[] = [
     name: 'Date',
     cell: ({ transaction_id, sale_date }) => (
       <a href={transactionPath(transaction_id)}>
-        <DateTime at={sale_date} />
+        <Day at={sale_date} />
       </a>
     ),
   },

@@ -7,15 +7,15 @@ import {
 } from '../../../platform/pages/paths.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
 import { LinkLine, Neighbours, Tabs } from '../../../platform/pages/ui/facts.view.js';
-import { ChoiceForm, Field, Select } from '../../../platform/pages/ui/form.view.js';
+import { ChoiceForm, Field, Foldable, Select } from '../../../platform/pages/ui/form.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import {
   amounts,
   type Column,
+  days,
   numbers,
   Table,
-  times,
 } from '../../../platform/pages/ui/table.view.js';
 import { countText, Email, numberText } from '../../../platform/pages/ui/values.view.js';
 import type { Product } from '../../products/index.js';
@@ -79,10 +79,10 @@ export function subscriptionsPage(seen: ShownSubscriptions) {
         current={list}
         to={(each) => subscriptionsPath({ ...shown, list: each, due: null })}
       />
-      <Filter shown={shown} products={products} />
-      <h2>
-        {name}, {list === 'active' ? 'next payment first' : 'newest first'}
-      </h2>
+      <Foldable id="filter" words="Filter" isOpen={isNarrowed}>
+        <Filter shown={shown} products={products} />
+      </Foldable>
+      {due !== null && <h2>{name}, next payment first</h2>}
       {due !== null && (
         <LinkLine href={subscriptionsPath({ ...shown, due: null })}>
           All active subscriptions
@@ -133,6 +133,7 @@ function Filter({
   const named = products.map(({ id, name }) => [String(id), isolatedText(name)] as const);
   return (
     <ChoiceForm
+      class="choose"
       action={SUBSCRIPTIONS_PATH}
       label="Filter"
       hidden={new Map(Object.entries(queryOf({ ...shown, product_id: null, email: null })))}
@@ -173,6 +174,16 @@ function nameOfDue(due: DueSelection): string {
   return due === 'late' ? 'Late payments' : `Payments on ${dayText(due.day)} (UTC)`;
 }
 
+/** Marks the column that sorts the list. */
+function sortedBy(name: string, sign: '▲' | '▼'): Pick<Column<ListedPayment>, 'head' | 'order'> {
+  const head = (
+    <>
+      {name} <span aria-hidden="true">{sign}</span>
+    </>
+  );
+  return { head, order: sign === '▲' ? 'ascending' : 'descending' };
+}
+
 /** @param back address of the page of the list */
 function columnsOf(list: RecurringList, back: string): Column<ListedPayment>[] {
   return [
@@ -188,9 +199,13 @@ function columnsOf(list: RecurringList, back: string): Column<ListedPayment>[] {
     amounts('Price', ({ price }) => price),
     { ...numbers('Payments made', paymentsText), narrow: 'none' },
     list === 'active'
-      ? times('Next payment', ({ next_date }) => next_date)
-      : times('Last payment', ({ last_date }) => last_date),
-    { ...times('Since', ({ created }) => created), narrow: 'none' },
+      ? { ...days('Next payment', ({ next_date }) => next_date), ...sortedBy('Next payment', '▲') }
+      : days('Last payment', ({ last_date }) => last_date),
+    {
+      ...days('Since', ({ created }) => created),
+      ...(list !== 'active' && sortedBy('Since', '▼')),
+      narrow: 'none',
+    },
     {
       name: 'Status',
       narrow: 'bare',

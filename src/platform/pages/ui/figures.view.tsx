@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { numberText } from './values.view.js';
 
 const [WIDTH, HEIGHT] = [100, 24];
 /** Steps of a share for each unit of its width. */
@@ -102,24 +103,31 @@ export interface Bar {
 }
 
 /**
- * Shows a chart of bars that needs no script. Each bar is a link; the highest one has its value
- * above it.
+ * Shows a chart of bars that needs no script. Each bar is a link; the highest one stands out. The
+ * scale at the left ends with an even number, so that its middle is a whole one.
  */
 export function Bars({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const highest = bars.findIndex(({ value }) => value === most);
+  const end = most + (most % 2);
   return (
-    <ol class="bars" aria-label={label}>
-      {bars.map((bar, at) => (
-        <li class={at === highest ? 'highest' : undefined}>
-          <BarLink {...bar}>
-            <span class="top">{at === highest ? bar.value : ''}</span>
-            <Column share={bar.value / most} />
-            <span class="label">{at % LABELLED === 0 ? bar.label : ''}</span>
-          </BarLink>
-        </li>
-      ))}
-    </ol>
+    <div class="scaled">
+      <div class="scale" aria-hidden="true">
+        {[end, end / 2, 0].map((value) => (
+          <span>{numberText(value)}</span>
+        ))}
+      </div>
+      <ol class="bars" aria-label={label}>
+        {bars.map((bar, at) => (
+          <li class={at === highest ? 'highest' : undefined}>
+            <BarLink {...bar}>
+              <Column share={bar.value / end} />
+              <span class="label">{at % LABELLED === 0 ? bar.label : ''}</span>
+            </BarLink>
+          </li>
+        ))}
+      </ol>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Help } from './help.view.js';
-import { DateTime, Money, numberText } from './values.view.js';
+import { DateTime, Day, Money, numberText } from './values.view.js';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -85,6 +85,11 @@ export function times<Row>(
     isZero: (row) => timeOf(row) === null,
     cell: (row) => <DateTime at={timeOf(row)} isExact={isExact} />,
   };
+}
+
+/** Returns a column of days in UTC, without their times. */
+export function days<Row>(name: string, timeOf: (row: Row) => string | null): Column<Row> {
+  return { ...times(name, timeOf), cell: (row) => <Day at={timeOf(row)} /> };
 }
 
 /** Writes a name as a word within a line; an abbreviation keeps its capitals. */

@@ -86,6 +86,17 @@ export function DateTime({ at, isExact = false, otherwise = '–' }: DateTimePro
   );
 }
 
+/** Shows the day of a date-time in UTC, whose time a pointer shows. */
+export function Day({ at }: { readonly at: string | null }) {
+  if (at === null) return <>–</>;
+  const [day = '', time = ''] = at.slice(0, TO_THE_MINUTE).split(' ');
+  return (
+    <time dateTime={formatDateTime(at)} title={`${dayText(day)}, ${time} UTC`}>
+      {dayText(day)}
+    </time>
+  );
+}
+
 /** Shows an e-mail address, which may wrap after its dots and its at sign and nowhere else. */
 export function Email({ address }: { readonly address: string }) {
   return (
