@@ -190,6 +190,7 @@ async function searchSales(visitor: Visitor, role: string): Promise<void> {
     await see(`${list}&figure=${figure}`);
   }
   await see(`${list}&figure=other`);
+  await see('/account/search');
   for (const text of SEARCHED) {
     const page = await see(`/account/search?q=${text}`);
     const next = /href="([^"]+)" rel="next"/.exec(page)?.[1];

@@ -77,6 +77,18 @@ export class CustomersService {
     });
   }
 
+  /**
+   * Returns the e-mail addresses of the customers whose first or last name begins with a text, up to
+   * `most`, and whether there are more.
+   */
+  emailsNamed(vendor_id: number, name: string, most: number) {
+    return this.feed.readCurrent(vendor_id, async (reader) => {
+      const page = { after: null, take: most };
+      const { names, next } = await this.names.find(reader, vendor_id, name, page);
+      return { emails: names.map(({ email }) => email), hasMore: next !== null };
+    });
+  }
+
   private async withSums(reader: Reader, vendor_id: number, name: CustomerName) {
     const sums = await this.sums.sumsOf(reader, vendor_id, name.email);
     const { all, active } = await this.recurring.countOf(reader, vendor_id, name.email);

@@ -15,11 +15,12 @@ import {
   amounts,
   type Column,
   counts,
+  days,
   Table,
-  times,
 } from '../../../platform/pages/ui/table.view.js';
 import {
   countText,
+  Day,
   DateTime,
   Email,
   Money,
@@ -28,7 +29,7 @@ import {
 import { type ListedPayment, StatusBadge } from '../../recurring/index.js';
 import type { FoundSale } from '../sale/found-sales.view.js';
 import { Status } from '../../transactions/index.js';
-import { withAside } from '../lists/sales.view.js';
+import { withAside, withLine } from '../lists/sales.view.js';
 import type { Customer, CustomerName } from './customer.model.js';
 
 /** Returns the name of a customer, or the e-mail address if there is none. */
@@ -41,19 +42,19 @@ export const CUSTOMER_COLUMNS: readonly Column<Customer>[] = [
   {
     name: 'Customer',
     cell: (customer) =>
-      withAside(
+      withLine(
         <a href={customerPath(customer.email)}>{nameOf(customer)}</a>,
         <Email address={customer.email} />,
       ),
   },
   amounts('Paid', ({ gross }) => gross),
-  counts('Sales', ({ sales }) => sales),
-  amounts('Refunded', ({ refunded }) => refunded),
+  { ...counts('Sales', ({ sales }) => sales), narrow: 'none' },
+  { ...amounts('Refunded', ({ refunded }) => refunded), narrow: 'none' },
   {
     ...counts('Active subscriptions', ({ active_recurring_payments }) => active_recurring_payments),
-    shortName: 'active',
+    narrow: 'none',
   },
-  times('Last sale', ({ last_sale_date }) => last_sale_date),
+  { ...days('Last sale', ({ last_sale_date }) => last_sale_date), narrow: 'none' },
 ];
 
 interface CustomerSales {
@@ -74,7 +75,9 @@ export function customerPage(
       isWide: true,
     },
     <>
-      <CopiedText id="customer-email" label="Copy the e-mail" text={email} />
+      <p class="subline">
+        <CopiedText id="customer-email" label="Copy the e-mail" text={email} />
+      </p>
       <Totals {...customer} />
       <Subscriptions subscriptions={subscriptions} />
       <Panel id="sales-title" title="Sales, newest first">
@@ -141,17 +144,11 @@ function Totals(customer: Customer) {
           {numberText(customer.active_recurring_payments)}
         </Figure>
       </Figures>
-      <Figures label="Sales of this customer">
-        <Figure name="Your earnings">
-          <Money cents={seller_earnings} />
-        </Figure>
-        <Figure name="First sale">
-          <DateTime at={first_sale_date} />
-        </Figure>
-        <Figure name="Last sale">
-          <DateTime at={last_sale_date} />
-        </Figure>
-      </Figures>
+      <p class="subline">
+        Your earnings: <Money cents={seller_earnings} />
+        {' · '}First sale: <Day at={first_sale_date} />
+        {' · '}Last sale: <Day at={last_sale_date} />
+      </p>
     </>
   );
 }
@@ -174,11 +171,11 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<ListedPayment>[] = [
   {
     name: 'Subscription',
     cell: ({ pre_key, product_name }) =>
-      withAside(<a href={subscriptionPath(pre_key)}>{product_name || pre_key}</a>, pre_key),
+      withLine(<a href={subscriptionPath(pre_key)}>{product_name || pre_key}</a>, pre_key),
   },
   amounts('Price', ({ price }) => price),
   { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  times('Next payment', ({ status, next_date }) => (endOf(status) === null ? next_date : null)),
+  days('Next payment', ({ status, next_date }) => (endOf(status) === null ? next_date : null)),
 ];
 
 const CANCEL: Column<ListedPayment> = {

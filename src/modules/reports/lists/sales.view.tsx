@@ -9,7 +9,13 @@ import type {
 } from './report-list.model.js';
 import type { StoredTransaction, Transaction } from '../../../ledger/reads/transaction.model.js';
 import { AFFILIATES_PATH, transactionPath } from '../../../platform/pages/paths.js';
-import { amounts, type Column, numbers, Table, times } from '../../../platform/pages/ui/table.view.js';
+import {
+  amounts,
+  type Column,
+  numbers,
+  Table,
+  times,
+} from '../../../platform/pages/ui/table.view.js';
 import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
 
@@ -233,6 +239,16 @@ export function withAside(value: ComponentChildren, aside: ComponentChildren) {
     <>
       {value}
       <Aside>{aside}</Aside>
+    </>
+  );
+}
+
+/** Shows a value with another one in a line of its own below it, also on a narrow screen. */
+export function withLine(value: ComponentChildren, line: ComponentChildren) {
+  return (
+    <>
+      {value}
+      <div class="aside line">{line}</div>
     </>
   );
 }

@@ -11,7 +11,9 @@ import { CustomersService } from '../customers/customers.service.js';
 import type { FoundSale } from './search.repository.js';
 
 /** Maximum number of results of each group. */
-const SHOWN = 10;
+const SHOWN = 5;
+/** Maximum number of customers with a name that are counted. */
+const MAX_COUNTED = 100;
 /** Maximum number of users whose names are compared, and of those that may be no affiliates. */
 const [MAX_USERS, MAX_CHECKED] = [10_000, 50];
 /** Shorter beginnings of names and ids would find too much. */
@@ -20,7 +22,15 @@ const MIN_TEXT = 2;
 /** Some of the results of one kind. */
 export interface FoundGroup<Item> {
   readonly items: readonly Item[];
-  /** True if there are more than these. */
+  /** Number of results, at least. */
+  readonly count: number;
+  /** True if there are more than the count. */
+  readonly hasMore: boolean;
+}
+
+/** Some sales, and whether there are more of them. */
+interface SalesByEmail {
+  readonly sales: readonly FoundSale[];
   readonly hasMore: boolean;
 }
 
@@ -32,7 +42,7 @@ export interface SearchGroups {
   readonly subscriptions: FoundGroup<ListedPayment>;
 }
 
-const NOTHING = { items: [], hasMore: false } as const;
+const NOTHING = { items: [], count: 0, hasMore: false } as const;
 
 /** Finds what belongs to a vendor by names and ids, with a few results of each kind. */
 @Injectable()
@@ -46,11 +56,7 @@ export class SearchGroupsService {
   ) {}
 
   /** @param byEmail sales whose customer's e-mail address begins with the text */
-  async find(
-    vendor_id: number,
-    text: string,
-    byEmail: readonly FoundSale[],
-  ): Promise<SearchGroups> {
+  async find(vendor_id: number, text: string, byEmail: SalesByEmail): Promise<SearchGroups> {
     const isShort = Array.from(text).length < MIN_TEXT;
     return {
       customers: await this.customersLike(vendor_id, text, byEmail),
@@ -63,25 +69,22 @@ export class SearchGroupsService {
   private async customersLike(
     vendor_id: number,
     text: string,
-    byEmail: readonly FoundSale[],
+    { sales, hasMore }: SalesByEmail,
   ): Promise<FoundGroup<Customer>> {
-    const emails = new Set(byEmail.map(({ customer_email }) => spelledAlike(customer_email)));
     // A subscription may have an address that no sale has.
-    if (text.includes('@')) emails.add(spelledAlike(text));
-    const found = new Map<string, Customer>();
-    for (const email of [...emails].slice(0, SHOWN)) {
+    const emails = new Set(text.includes('@') ? [spelledAlike(text)] : []);
+    for (const { customer_email } of sales) emails.add(spelledAlike(customer_email));
+    const isNamed = !text.includes('@') && isName(text);
+    const named = isNamed ? await this.customers.emailsNamed(vendor_id, text, MAX_COUNTED) : null;
+    for (const email of named?.emails ?? []) emails.add(spelledAlike(email));
+    const items: Customer[] = [];
+    for (const email of emails) {
+      if (items.length === SHOWN) break;
       const { customer } = await this.customers.customerWith(vendor_id, email);
-      if (customer !== null) found.set(email, customer);
+      if (customer === null) emails.delete(email);
+      else items.push(customer);
     }
-    if (text.includes('@') || !isName(text)) {
-      return { items: [...found.values()], hasMore: emails.size > SHOWN };
-    }
-    const query = { vendor_id, name: text, limit: SHOWN, after: null };
-    const { customers, meta } = await this.customers.page(query);
-    for (const customer of customers) found.set(spelledAlike(customer.email), customer);
-    const items = [...found.values()];
-    const hasMore = meta.next_cursor !== null || items.length > SHOWN || emails.size > SHOWN;
-    return { items: items.slice(0, SHOWN), hasMore };
+    return { items, count: emails.size, hasMore: hasMore || (named?.hasMore ?? false) };
   }
 
   private async affiliatesLike(vendor_id: number, text: string): Promise<FoundGroup<Affiliate>> {
@@ -113,6 +116,7 @@ export class SearchGroupsService {
     const all = await this.products.productsOf(vendor_id);
     return groupOf(
       all.filter(({ id, name }) => String(id) === text || (isName(text) && hasWord(name, text))),
+      all.length,
     );
   }
 
@@ -124,8 +128,11 @@ export class SearchGroupsService {
   }
 }
 
-function groupOf<Item>(found: readonly Item[]): FoundGroup<Item> {
-  return { items: found.slice(0, SHOWN), hasMore: found.length > SHOWN };
+/** @param most number of results up to which all were read */
+function groupOf<Item>(found: readonly Item[], most = SHOWN): FoundGroup<Item> {
+  const items = found.slice(0, SHOWN);
+  const count = Math.min(found.length, most);
+  return { items, count, hasMore: found.length > count };
 }
 
 /** Returns true for a text that is long enough: names of some scripts have one character. */

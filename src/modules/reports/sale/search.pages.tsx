@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import { personPath } from '../../../platform/pages/paths.js';
+import { personPath, searchPath } from '../../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
 import { Problem } from '../../../platform/pages/ui/form.view.js';
 import { ROLES, type Role } from '../ranges/report-query.js';
 import { type SearchGroups, SearchGroupsService } from './search-groups.service.js';
+import type { FoundSale } from './found-sales.view.js';
 import { MAX_SEARCHED, MIN_SEARCHED, type SearchPage, SearchService } from './search.service.js';
 import { FoundSales, Groups, hasGroups } from './search.view.js';
 
@@ -34,7 +35,7 @@ export class SearchPages implements Pages {
 
   private async search(visit: SignedInVisit): Promise<PageAnswer> {
     const text = visit.query('q').trim();
-    if (text === '') return pageOf(SEARCH, <Help />);
+    if (text === '') return this.examples(visit);
     if (text.length > MAX_SEARCHED) {
       const problem = `No id, name and e-mail has more than ${MAX_SEARCHED} characters.`;
       return pageOf({ ...SEARCH, failure: 'invalid_parameters' }, <Problem>{problem}</Problem>);
@@ -50,7 +51,10 @@ export class SearchPages implements Pages {
     );
     // Affiliates do not see customers.
     const own = results.filter(({ role }) => role === 'vendor').map(({ page }) => page);
-    const byEmail = own.flatMap((page) => page.byEmail);
+    const byEmail = {
+      sales: own.flatMap((page) => page.byEmail),
+      hasMore: own.some(({ next }) => next !== null),
+    };
     const groups = only === null ? await this.groups.find(user_id, text, byEmail) : null;
     const reads = own
       .flatMap((page) => [...page.byId, ...page.byEmail])
@@ -61,6 +65,19 @@ export class SearchPages implements Pages {
       ...searchPage(text, results, groups),
       reads: [...reads, ...(people === 0 ? [] : [{ records: people }])],
     };
+  }
+
+  /** Says what to type, with what the vendor's latest sale is found by. */
+  private async examples(visit: SignedInVisit): Promise<PageAnswer> {
+    const sale = await this.sales.latestSale(visit.user.id);
+    const page = pageOf(
+      SEARCH,
+      <>
+        <Help />
+        {sale !== null && <Examples {...sale} />}
+      </>,
+    );
+    return { ...page, reads: sale === null ? [] : [{ records: 1 }] };
   }
 }
 
@@ -100,6 +117,22 @@ function searchPage(text: string, results: readonly SearchResult[], groups: Sear
         </LinkLine>
       )}
     </>,
+  );
+}
+
+/** Links to searches by the last name, the product and the id of a sale. */
+function Examples({ customer_last_name, product_name, transaction_id }: FoundSale) {
+  const texts = [customer_last_name, product_name, transaction_id].filter((text) => text !== '');
+  return (
+    <p>
+      For example:{' '}
+      {texts.map((text, index) => (
+        <>
+          {index > 0 && ' · '}
+          <a href={searchPath(text)}>{text}</a>
+        </>
+      ))}
+    </p>
   );
 }
 

@@ -137,6 +137,16 @@ export class SearchRepository {
     return found.sort(byListOrder).slice(0, take);
   }
 
+  /** Returns the newest sale of a vendor, or null if there is none. */
+  async latestSale(reader: Reader, vendor_id: number): Promise<FoundSale | null> {
+    const [sale = null] = await reader.select<FoundSale>(
+      `SELECT ${FOUND_COLUMNS.join(', ')} FROM transactions
+        WHERE vendor_id = ? ORDER BY sale_date DESC, arrival DESC LIMIT 1`,
+      [vendor_id],
+    );
+    return sale;
+  }
+
   /** Returns the sales with these keys, in the order of the keys. */
   async salesOf(reader: Reader, keys: readonly SaleKey[]): Promise<FoundSale[]> {
     const rows = await selectByKeys<FoundSale>(

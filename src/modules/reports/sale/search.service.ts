@@ -119,6 +119,12 @@ export class SearchService {
     return { sales: sales.slice(0, PAGE_SIZE), hasMore: sales.length > PAGE_SIZE };
   }
 
+  /** Returns the newest sale of a vendor, or null if there is none. */
+  latestSale(vendor_id: number): Promise<FoundSale | null> {
+    const viewer = { role: 'vendor', user_id: vendor_id } as const;
+    return this.reads.readFor(viewer, (reader) => this.repository.latestSale(reader, vendor_id));
+  }
+
   private async findIds({ reader, viewer, text, position }: Search) {
     if (position?.part === 'emails' || !TRANSACTION_ID.test(text)) {
       return { byId: [], hasMoreIds: false };

@@ -4,11 +4,11 @@ import {
   customersNamed,
   LIST_PATH,
   SEARCH_PATH,
-  SUBSCRIPTIONS_PATH,
   withQuery,
 } from '../../../platform/pages/paths.js';
 import { LinkLine, Neighbours, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
+import { numberText } from '../../../platform/pages/ui/values.view.js';
 import type { Product } from '../../products/index.js';
 import type { Affiliate } from '../affiliates/affiliate-figures.model.js';
 import { CUSTOMER_COLUMNS, SUBSCRIPTION_COLUMNS } from '../customers/customers.view.js';
@@ -36,9 +36,14 @@ export function Groups({ text, groups }: { readonly text: string; readonly group
         title="Subscriptions"
         columns={SUBSCRIPTION_COLUMNS}
         group={subscriptions}
-        all={SUBSCRIPTIONS_PATH}
+        all={null}
       />
-      <Group title="Affiliates" columns={AFFILIATE} group={affiliates} all={AFFILIATES_PATH} />
+      <Group
+        title="Affiliates"
+        columns={AFFILIATE}
+        group={affiliates}
+        all={withQuery(AFFILIATES_PATH, { name: text })}
+      />
       <Group title="Products" columns={PRODUCT_LINK} group={products} all={null} />
     </>
   );
@@ -47,7 +52,7 @@ export function Groups({ text, groups }: { readonly text: string; readonly group
 function Group<Item>({
   title,
   columns,
-  group: { items, hasMore },
+  group: { items, count, hasMore },
   all,
 }: {
   readonly title: string;
@@ -57,10 +62,13 @@ function Group<Item>({
   readonly all: string | null;
 }) {
   if (items.length === 0) return null;
+  const words = hasMore ? `more than ${numberText(count)}` : numberText(count);
   return (
-    <Panel id={`found-${title.toLowerCase()}`} title={title}>
+    <Panel id={`found-${title.toLowerCase()}`} title={`${title}, ${words}`}>
       <Table label={title} columns={columns} rows={items} />
-      {hasMore && <More href={all}>Show all</More>}
+      {(hasMore || count > items.length) && (
+        <More href={all}>{hasMore ? 'Show all' : `Show all ${numberText(count)}`}</More>
+      )}
     </Panel>
   );
 }
@@ -73,7 +81,7 @@ function More({
   readonly children: ComponentChildren;
 }) {
   if (href !== null) return <LinkLine href={href}>{children}</LinkLine>;
-  return <p class="hint">There are more. Type more of the name.</p>;
+  return <p class="hint">There are more. Type more of the name or the id.</p>;
 }
 
 const AFFILIATE: readonly Column<Affiliate>[] = [

@@ -78,9 +78,7 @@ function payoutOf(sale: VendorSale, { name, paid }: Pick<Share, 'name' | 'paid'>
   const { vendor_id, payout_items: items, payout_item_count } = sale;
   if (paid === 0 || payout_item_count > items.length) return null;
   const [found, ...others] = items.filter(({ payee_user_id, payout_type }) =>
-    payee_user_id === vendor_id
-      ? name === 'Your earnings'
-      : payout_type === PAYOUT_TYPES.get(name),
+    payee_user_id === vendor_id ? name === 'Your earnings' : payout_type === PAYOUT_TYPES.get(name),
   );
   return found?.payee_amount === paid && others.length === 0 ? found : null;
 }
@@ -120,7 +118,10 @@ export function PayoutItems(sale: VendorSale) {
   const items = payout_items.filter((item) => !shares.some(({ payout }) => payout === item));
   if (items.length === 0) return null;
   return (
-    <Panel id="payout-items" title={items.length < payout_items.length ? 'Other payouts' : 'Payouts'}>
+    <Panel
+      id="payout-items"
+      title={items.length < payout_items.length ? 'Other payouts' : 'Payouts'}
+    >
       <Table label="Payouts" columns={columnsOfItems(vendor_id)} rows={items} />
       {payout_item_count > payout_items.length && (
         <p class="hint">
