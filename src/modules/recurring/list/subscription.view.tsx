@@ -128,9 +128,7 @@ function Parties({ payment, made, name }: ShownPayments & { readonly name: strin
     <p class="subline">
       {email !== '' && (
         <>
-          <a href={customerPath(email)}>
-            {name === '' ? 'Customer' : <Email address={email} />}
-          </a>
+          <a href={customerPath(email)}>{name === '' ? 'Customer' : <Email address={email} />}</a>
           {' · '}
         </>
       )}

@@ -94,11 +94,7 @@ export function ListFilters(shown: ShownFilters) {
       {ambiguities.map((each) => (
         <Choices {...shown} {...each} />
       ))}
-      <Foldable
-        id="filter"
-        words="Filter"
-        isOpen={hasProblem}
-      >
+      <Foldable id="filter" words="Filter" isOpen={hasProblem}>
         <FilterForm {...shown} />
       </Foldable>
     </>
@@ -112,7 +108,10 @@ const FIRST_FIELDS: readonly FilterField[] = ['email', 'status', 'product'];
 function FilterForm({ hasProblem, ...shown }: ShownFilters) {
   const { query, role, filter, offered } = shown;
   const hasMore = Object.keys(filter).some((name) => !FIRST_FIELDS.some((each) => each === name));
-  const statuses = Array.from(STATUSES_BY_WORD, ([word, status]) => [word, statusText(status)] as const);
+  const statuses = Array.from(
+    STATUSES_BY_WORD,
+    ([word, status]) => [word, statusText(status)] as const,
+  );
   return (
     <ChoiceForm
       class="choose"
@@ -262,7 +261,9 @@ function Choices(shown: ShownFilter & Ambiguity) {
     addressOf(LIST_PATH, { ...query, role }, { ...used, [field]: value });
   const links = [
     ...Array.from(names, ([value, name]) => [toList(value), name] as const),
-    ...transaction_ids.map((id) => [transactionPath(id, addressOf(LIST_PATH, { ...query, role }, used)), id] as const),
+    ...transaction_ids.map(
+      (id) => [transactionPath(id, addressOf(LIST_PATH, { ...query, role }, used)), id] as const,
+    ),
     ...(all === null ? [] : [[all, 'Search for all'] as const]),
   ];
   return (

@@ -5,7 +5,12 @@ import type { ShownRecords } from '../../../api/access/personal-reads.js';
 import { figureOf, type ListRequest, type TransactionsPage } from './report-list.model.js';
 import { ReportListsService } from './report-lists.service.js';
 import { ReportsService } from '../reports.service.js';
-import { csvDownload, type PageAnswer, pageOf, redirectTo } from '../../../platform/pages/page-answer.js';
+import {
+  csvDownload,
+  type PageAnswer,
+  pageOf,
+  redirectTo,
+} from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   LIST_PATH,
