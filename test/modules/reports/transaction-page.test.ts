@@ -101,11 +101,11 @@ describe("the page of a vendor's transaction", () => {
   it('has the amount, each share, what a refund took back, and what is left', () => {
     const money = textIn(html, 'split');
     for (const row of [
-      'Your earnings bank · paid out 1,000.01 -970.11 29.90',
-      'Affiliate 100.02 -98.12 1.90',
-      'Agent 20.03 -18.13 1.90',
-      'Partner (JV) 10.04 -9.14 0.90',
-      'Service fee 104.46 -104.50 -0.04 Total 1,234.56 -1,200.00 34.56',
+      'Your earnings bank · paid out 1,000.01 −970.11 29.90',
+      'Affiliate 100.02 −98.12 1.90',
+      'Agent 20.03 −18.13 1.90',
+      'Partner (JV) 10.04 −9.14 0.90',
+      'Service fee 104.46 −104.50 −0.04 Total 1,234.56 −1,200.00 34.56',
       'Taxes 60.15',
       'International sales tax 30.16',
       'National sales tax 20.17',
@@ -195,11 +195,11 @@ describe('the timeline', () => {
     expect(text).toBe(
       [
         'Timeline',
-        '2025-05-01 12:00 Sale 47.00 paid first',
-        '2025-06-01 12:34 Rebill 1,234.56 refunded',
-        '2025-06-20 07:08 Refund -1,200.00',
-        '2025-07-01 12:00 Rebill 47.00 chargeback later',
-        '2025-07-02 00:00 Chargeback -47.00 later',
+        '1 May 2025, 12:00 Sale 47.00 paid first',
+        '1 Jun 2025, 12:34 Rebill 1,234.56 refunded',
+        '20 Jun 2025, 07:08 Refund −1,200.00',
+        '1 Jul 2025, 12:00 Rebill 47.00 chargeback later',
+        '2 Jul 2025, 00:00 Chargeback −47.00 later',
       ].join(' '),
     );
     expect(links).toEqual(expect.arrayContaining([`${PATH}/first`, `${PATH}/later`]));
@@ -212,7 +212,7 @@ describe('the timeline', () => {
 
   it('says that the day of a refund is unknown', async () => {
     expect((await timelineOf('undated')).text).toBe(
-      'Timeline 2025-08-01 00:00 Sale 47.00 refunded on an unknown day Refund',
+      'Timeline 1 Aug 2025, 00:00 Sale 47.00 refunded on an unknown day Refund',
     );
   });
 
@@ -255,7 +255,7 @@ describe("an affiliate's page of a sale", () => {
       '2025-06-20',
       'Turin',
       'An agent',
-      '-1,200.00',
+      '−1,200.00',
       '60.15',
       ...Object.values(TRACKING),
     ];
