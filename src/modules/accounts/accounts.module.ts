@@ -6,7 +6,7 @@ import { repositoriesOf } from '../../platform/database/entities/inject-reposito
 import { LimitsModule } from '../../platform/limits/limits.module.js';
 import { MailModule } from '../../platform/mail/mailer.service.js';
 import { PasswordConfirmation } from '../../platform/pages/password-confirmation.js';
-import { EndedForms } from '../../platform/pages/ended-forms.js';
+import { EndedForms } from '../../platform/pages/forms/ended-forms.js';
 import { OwnKeys } from '../../platform/pages/own-keys.js';
 import { PageSessions } from '../../platform/pages/visit.js';
 import { AuditModule } from '../audit/index.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import express, {
+import {
   Router,
   type ErrorRequestHandler,
   type Request,
@@ -22,7 +22,6 @@ import { NO_APPLICATION } from '../values/author.js';
 import { PersonalTables } from '../database/extensions/personal-scope.js';
 import { PersonalReads, type PersonalOperation } from '../../api/access/personal-reads.js';
 import { requestIdOf } from '../../api/edge/prepare-request.js';
-import { bodyError, LIMIT_BYTES, FORM } from '../../api/edge/request-body.interceptor.js';
 import { rejectUnmatched } from '../../api/edge/public-file.js';
 import { pageSecurityHeaders } from '../../api/edge/security-headers.js';
 import { Audiences } from './audiences.js';
@@ -32,8 +31,9 @@ import { Navigation, type PagePlace } from './navigation.js';
 import { OwnKeys } from './own-keys.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from './paths.js';
 import { type Page, type PageAnswer, pageOf, redirectTo } from './page-answer.js';
-import { EndedForms } from './ended-forms.js';
-import { MAX_PAGE_LENGTH, typedFormIn } from './typed-form.js';
+import { EndedForms } from './forms/ended-forms.js';
+import { problemOfForm, readForm, rejectRepeated } from './forms/sent-fields.js';
+import { MAX_PAGE_LENGTH, typedFormIn } from './forms/typed-form.js';
 import { isSignedIn, NOBODY, PageSessions, Visit, type SignedInVisit } from './visit.js';
 
 const ERROR_LOG = new Logger('Pages');
@@ -71,7 +71,6 @@ export abstract class AccountPages {
   abstract readonly all: readonly InstalledPage[];
 }
 
-const MAX_NAMED_LENGTH = 60;
 /** A status that a browser follows with GET (RFC 9110, section 15.4.4). */
 const SEE_OTHER = 303;
 /** Titles for users; the messages of the catalogue are for programs. */
@@ -325,18 +324,6 @@ export class PageRouter {
   }
 }
 
-/**
- * Rejects a query with a repeated parameter. A repeated filter would otherwise be ignored, and the
- * list or file would contain more than was requested.
- * @throws ApiError invalid_parameters
- */
-function rejectRepeated(query: Request['query']): void {
-  const repeated = Object.keys(query).find((name) => Array.isArray(query[name]));
-  if (repeated === undefined) return;
-  const name = repeated.slice(0, MAX_NAMED_LENGTH);
-  throw new ApiError('invalid_parameters', `The address has “${name}” more than once.`);
-}
-
 async function visitOf(
   request: Request,
   response: Response,
@@ -346,17 +333,6 @@ async function visitOf(
   const visit = new Visit(request, () => sessions.csrfToken(request, response), visitor);
   visits.set(request, visit);
   return visit;
-}
-
-/** Returns the problem of a form without a valid CSRF token, or null. */
-function problemOfForm(sessions: PageSessions, request: Request): ApiError | null {
-  try {
-    sessions.checkForm(request);
-    return null;
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }
 
 function signedIn(handler: Handler<SignedInVisit>, isBeforeTwoFactor: boolean): Handler {
@@ -374,14 +350,6 @@ function signedIn(handler: Handler<SignedInVisit>, isBeforeTwoFactor: boolean): 
     return redirectTo((visit.step === 'code' ? CODE_PATH : SIGN_IN_PATH) + next);
   };
 }
-
-const parseForm = express.urlencoded({ limit: LIMIT_BYTES, type: FORM, extended: false });
-
-const readForm: RequestHandler = (request, response, next) => {
-  parseForm(request, response, (error?: unknown) => {
-    next(error === undefined ? undefined : bodyError(error));
-  });
-};
 
 async function sendAnswer(
   visit: Visit,

@@ -27,14 +27,13 @@ import {
 } from '../../../platform/pages/resource.view.js';
 import type { Visit } from '../../../platform/pages/visit.js';
 import { Badge, Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Choices, type Explained } from '../../../platform/pages/forms/choices.view.js';
 import {
-  Choices,
   Field,
   Form,
   FormButton,
   FormProblem,
   Select,
-  type Explained,
   type TextField,
 } from '../../../platform/pages/ui/form.view.js';
 import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Settings } from '../../../config/settings.js';
 import { isRecord } from '../../../platform/values/is-record.js';
 import { redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
-import { EndedForms } from '../../../platform/pages/ended-forms.js';
+import { EndedForms } from '../../../platform/pages/forms/ended-forms.js';
 import type { SignedInVisit, TypedForm, Visit } from '../../../platform/pages/visit.js';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { SecretCipher } from '../../../platform/secrets/secret-store.js';

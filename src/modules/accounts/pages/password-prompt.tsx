@@ -11,7 +11,7 @@ import {
   type Confirmed,
 } from '../../../platform/pages/password-confirmation.js';
 import { BrowserSessions, FRESH_MINUTES } from './browser-sessions.js';
-import { PAGE_FIELD } from '../../../platform/pages/typed-form.js';
+import { PAGE_FIELD } from '../../../platform/pages/forms/typed-form.js';
 import { CSRF_FIELD, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
 import { Field, Form, FormProblem } from '../../../platform/pages/ui/form.view.js';

@@ -35,13 +35,12 @@ import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../../../platfo
 import { dayText } from '../../../platform/pages/ui/day-text.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { History } from '../../../platform/pages/ui/history.view.js';
+import { Choices, type Explained } from '../../../platform/pages/forms/choices.view.js';
 import {
-  Choices,
   Fields,
   Form,
   FormProblem,
   Problem,
-  type Explained,
   type TextField,
 } from '../../../platform/pages/ui/form.view.js';
 import { Amount, Currency, numberText } from '../../../platform/pages/ui/values.view.js';

@@ -4,7 +4,8 @@ import {
   PAYMENT_REASONS,
   TRANSACTION_REASONS,
 } from '../../../ledger/changes/reasons/change-reasons.js';
-import { Checks, checkedIn, Field } from '../../../platform/pages/ui/form.view.js';
+import { Checks, checkedIn } from '../../../platform/pages/forms/choices.view.js';
+import { Field } from '../../../platform/pages/ui/form.view.js';
 import type { Visit } from '../../../platform/pages/visit.js';
 
 const KIND_NAMES: ReadonlyMap<string, string> = new Map([

@@ -28,8 +28,8 @@ import {
 import { WorkBadge, type ShownSecret } from '../../../platform/pages/resource.view.js';
 import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Choices } from '../../../platform/pages/forms/choices.view.js';
 import {
-  Choices,
   Field,
   Form,
   FormButton,

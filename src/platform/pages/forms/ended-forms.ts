@@ -1,5 +1,5 @@
-import type { PageAnswer } from './page-answer.js';
-import type { SignedInVisit, TypedForm, Visit } from './visit.js';
+import type { PageAnswer } from '../page-answer.js';
+import type { SignedInVisit, TypedForm, Visit } from '../visit.js';
 
 /** Keeps forms that were sent after their session had ended. A feature provides it. */
 export abstract class EndedForms {

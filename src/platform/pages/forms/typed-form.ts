@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { ownPath } from './paths.js';
-import { CSRF_FIELD, isSignedIn, type TypedForm, type Visit } from './visit.js';
+import { ownPath } from '../paths.js';
+import { CSRF_FIELD, isSignedIn, type TypedForm, type Visit } from '../visit.js';
 
 /** Field of each form with the user and the address of the page that has the form. */
 export const PAGE_FIELD = 'form_page';
