@@ -22,7 +22,7 @@ const LABELS: Readonly<Record<NavigationGroup, string>> = {
   settings: 'Settings',
 };
 
-/** Groups whose entries are in a menu. The entries of the others are tabs below the header. */
+/** Groups whose entries are in a menu of the header, too. While a group is open, they are tabs. */
 const MENUS: ReadonlySet<NavigationGroup> = new Set(['developers', 'settings']);
 
 /** Public pages that have an entry, too. */

@@ -7,6 +7,7 @@ import type { ShownRecords } from '../../api/access/personal-reads.js';
 import type { Asset } from './frame/assets.js';
 import { LinkLine } from './ui/facts.view.js';
 import { Done, type FormProblem } from './ui/form.view.js';
+import type { Visit } from './visit.js';
 
 /** Settings that every page needs. */
 export type PageSettings = Pick<Settings, 'currency' | 'operatorContact' | 'basePath'>;
@@ -36,14 +37,17 @@ export interface PageParts extends Omit<Page, 'kind' | 'view'> {
   readonly tools?: ComponentChildren;
   /** Message about the last action. */
   readonly done?: ComponentChildren;
-  /** Class of a frame around the whole page. */
-  readonly frame?: 'narrow' | 'narrow card';
+  /**
+   * A card around what is below the heading, or around the whole page in the middle of the screen,
+   * for visitors who are not signed in.
+   */
+  readonly frame?: 'card' | 'narrow' | 'narrow card';
 }
 
 /** Returns a page with its heading above the view. */
 export function pageOf(parts: PageParts, view: ComponentChildren): Page {
   const { back, heading = parts.title, tools, done, frame, ...page } = parts;
-  const content = (
+  const head = (
     <>
       {back !== undefined && (
         <LinkLine class="back no-print" href={back[0]}>
@@ -54,15 +58,41 @@ export function pageOf(parts: PageParts, view: ComponentChildren): Page {
         <h1>{heading}</h1>
         {tools}
       </div>
+    </>
+  );
+  const content = (
+    <>
       <Done>{done}</Done>
       {view}
     </>
   );
-  return {
-    kind: 'page',
-    ...page,
-    view: frame === undefined ? content : <div class={frame}>{content}</div>,
-  };
+  return { kind: 'page', ...page, view: framed(frame, head, content) };
+}
+
+function framed(frame: PageParts['frame'], head: VNode, content: VNode): VNode {
+  switch (frame) {
+    case undefined:
+      return (
+        <>
+          {head}
+          {content}
+        </>
+      );
+    case 'card':
+      return (
+        <>
+          {head}
+          <div class="card slim">{content}</div>
+        </>
+      );
+    default:
+      return (
+        <div class={frame}>
+          {head}
+          {content}
+        </div>
+      );
+  }
 }
 
 /** Redirects to GET, so that reloading the page does not send the form again. */
@@ -92,6 +122,12 @@ export type PageAnswer = (Page | Redirect | Download) & {
 export function csvDownload(name: string, chunks: AsyncIterable<string>): Download {
   const file = { name: `${name}.csv`, type: CSV_TYPE, isCompressible: false, chunks };
   return { kind: 'download', withFile: (send) => send(file) };
+}
+
+/** Returns an answer that leads to another page, with the parameters of this address. */
+export function redirectWithQuery({ request }: Visit, to: string): Redirect {
+  const [, query] = request.originalUrl.split('?');
+  return redirectTo(query === undefined ? to : `${to}?${query}`);
 }
 
 /** Returns an answer that leads the browser to another page of this service. */

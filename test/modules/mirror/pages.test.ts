@@ -58,7 +58,7 @@ describe('a user without a mirror', () => {
   it('sees a form', async () => {
     const { text } = await ann.get(PATH);
     expect(text).toContain('<h2 id="add-title">Connect a service</h2>');
-    expect(text).toContain('aria-current="page">Import from another service</a>');
+    expect(text).toContain('aria-current="page">Import</a>');
     expect(text).toContain('<details class="field">');
   });
 

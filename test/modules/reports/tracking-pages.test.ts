@@ -15,7 +15,7 @@ const ENTRIES = [
   'Affiliates',
   'API applications',
   'Webhooks',
-  'Import from another service',
+  'Import',
   'Data protection',
   'Security',
 ];

@@ -136,10 +136,10 @@ function Entries({ entries, ...placed }: Placed & Pick<HeaderGroup, 'entries'>) 
   return <MenuLinks links={links} />;
 }
 
-/** Shows the pages of the open group below the header, unless the group is a menu. */
+/** Shows the pages of the open group below the header. */
 function GroupTabs(placed: Placed) {
   const open = placed.navigation.groups.find(({ group }) => group === placed.place.group);
-  if (open === undefined || open.isMenu || open.entries.length < 2) return null;
+  if (open === undefined || open.entries.length < 2) return null;
   return (
     <nav class="subnav" aria-label={open.label}>
       <Entries entries={open.entries} {...placed} />

@@ -15,7 +15,7 @@ isolateTexts();
 
 export function renderPage(
   visit: Visit,
-  { title, view, isWide = false, scripts = [], problems = [] }: Page,
+  { title, view, scripts = [], problems = [] }: Page,
   { currency, operatorContact, basePath }: PageSettings,
   navigation: Navigation,
 ): string {
@@ -23,7 +23,7 @@ export function renderPage(
     <CurrentVisit.Provider value={visit}>
       <Document title={title} scripts={scripts}>
         <Header visit={visit} navigation={navigation} />
-        <main id="content" class={isWide ? 'wide' : undefined}>
+        <main id="content">
           <Notices visit={visit} />
           {visit.typed !== null && (
             <p class="notice warning no-print" role="status">
@@ -39,7 +39,7 @@ export function renderPage(
             </Contact.Provider>
           </Currency.Provider>
         </main>
-        <footer class={isWide ? 'wide' : undefined}>
+        <footer>
           <p>
             All days and times are UTC.
             {isSignedIn(visit) && currency === '' && ' No currency is set.'}
