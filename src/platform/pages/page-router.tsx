@@ -27,6 +27,7 @@ import { pageSecurityHeaders } from '../../api/edge/security-headers.js';
 import { Audiences } from './audiences.js';
 import { LinkLine } from './ui/facts.view.js';
 import { renderPage } from './frame/layout.view.js';
+import { NotFound } from './frame/not-found.view.js';
 import { Navigation, type PagePlace } from './navigation.js';
 import { OwnKeys } from './own-keys.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from './paths.js';
@@ -376,6 +377,7 @@ async function sendAnswer(
 
 function errorPage({ failure, detail }: ApiError, visit: Visit): Page {
   const title = TITLES[failure] ?? CATALOGUE[failure].message;
+  if (failure === 'not_found') return pageOf({ title, failure }, <NotFound detail={detail} />);
   return pageOf(
     { title, failure },
     <>

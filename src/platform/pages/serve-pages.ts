@@ -23,7 +23,7 @@ export function servePages(app: NestExpressApplication): void {
     if (isApiPath(request.path)) next();
     else router(request, response, next);
   });
-  express.use(unknownPaths(app.get(AddressLimits), app.get(Settings).basePath), plainHttpPage);
+  express.use(unknownPaths(app.get(AddressLimits), app.get(PageRouter)), plainHttpPage);
 }
 
 export function pagesRouter(app: NestExpressApplication): Router {

@@ -30,6 +30,7 @@ describe('the home page', () => {
       expect(headers['cache-control']).toBe('private, no-store');
       expect(text).toContain('action="/account/sign-out"');
       expect(text).toContain('href="/account/reports"');
+      expect(text.includes('<nav class="subnav" aria-label="Developers">')).toBe(path !== '/');
       const stranger = await new Visitor(service).get(path);
       const cached = path === '/' ? 'private, no-store' : 'public, no-cache';
       expect(stranger.headers['cache-control']).toBe(cached);
@@ -104,10 +105,21 @@ describe('an unknown path', () => {
     }
   });
 
-  it('links to the reports, the guide, the reference and the home page', async () => {
-    const { text } = await service.send({ path: '/nowhere', headers: BROWSER });
-    for (const path of ['/account/reports', '/docs/guide', '/docs', '/']) {
-      expect(text).toContain(`<a href="${path}">`);
+  it('has the header of the visitor, and the same links below /account and elsewhere', async () => {
+    const visitor = await Visitor.signedIn(service, 1);
+    const mainOf = (html: string) => html.slice(html.indexOf('<h1>'), html.indexOf('</main>'));
+    const inside = await visitor.get('/account/nowhere');
+    for (const path of ['/nowhere', '/docs/nothing']) {
+      const stranger = await service.send({ path, headers: BROWSER });
+      expect(stranger.text).toContain('href="/account/sign-in"');
+      const { status, text } = await visitor.get(path);
+      expect(status).toBe(404);
+      expect(text).toContain('action="/account/sign-out"');
+      expect(mainOf(text)).toBe(mainOf(stranger.text));
+      expect(mainOf(text)).toBe(mainOf(inside.text));
+    }
+    for (const path of ['/account/reports', '/account/search', '/docs/guide', '/docs']) {
+      expect(mainOf(inside.text)).toContain(`href="${path}"`);
     }
   });
 

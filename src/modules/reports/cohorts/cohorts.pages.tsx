@@ -16,7 +16,12 @@ import {
 } from './cohort.model.js';
 import { CohortsService } from './cohorts.service.js';
 import type { CountAndAmount } from '../report.model.js';
-import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import {
+  csvDownload,
+  pageOf,
+  redirectWithQuery,
+  type PageAnswer,
+} from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { COHORTS_PATH, REPORTS_PATH, withQuery } from '../../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
@@ -70,6 +75,8 @@ export class CohortPages implements Pages {
   addTo(routes: PageRoutes): void {
     routes.get('/reports/cohorts', (visit) => this.page(visit));
     routes.get('/reports/cohorts.csv', (visit) => this.download(visit));
+    // People type this address.
+    routes.get('/cohorts', (visit) => redirectWithQuery(visit, COHORTS_PATH));
   }
 
   private async page(visit: SignedInVisit): Promise<PageAnswer> {

@@ -6,7 +6,7 @@ import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../../ledger/columns.js';
 import { RecurringService } from '../../recurring/index.js';
 import type { AffiliateTransaction } from './report-list.model.js';
 import { SaleService, type ShownSale, type VendorSale } from '../sale/sale.service.js';
-import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import { pageOf, redirectWithQuery, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   AFFILIATES_PATH,
@@ -47,6 +47,8 @@ export class TransactionPages implements Pages {
 
   private async transaction(visit: SignedInVisit): Promise<PageAnswer> {
     const { user } = visit;
+    // An address without an id is what people type for the list.
+    if (idIn(visit) === '') return { ...redirectWithQuery(visit, LIST_PATH), reads: [] };
     // The list that the user comes from, if it belongs to the account.
     const back = ownPath(visit.query('back'), '');
     const shown = await this.sales.saleOf(user.id, idIn(visit));

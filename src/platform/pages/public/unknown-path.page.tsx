@@ -5,6 +5,7 @@ import {
   type Response,
   Router,
 } from 'express';
+import type { VNode } from 'preact';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { setFailure } from '../../../api/errors/catalogue.js';
 import { pageSecurityHeaders } from '../../../api/edge/security-headers.js';
@@ -12,9 +13,10 @@ import { isForPrograms } from '../../../api/versions/api-versions.js';
 import { methodsAt } from '../../../api/versions/operations.js';
 import type { AddressLimits } from '../../limits/limiter.js';
 import { REPORTS_PATH, SIGN_IN_PATH } from '../paths.js';
-import { StrangersHeader } from '../frame/header.view.js';
-import { Document, renderDocument } from '../frame/layout.view.js';
+import { Document } from '../frame/layout.view.js';
+import { NotFound } from '../frame/not-found.view.js';
 import { isRead, wantsHtml } from './browser.js';
+import { PublicPage, type Visitors } from './public-page.js';
 
 /** Addresses that people type, and the pages that they expect there. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -30,13 +32,13 @@ const SEE_OTHER = 303;
  * Shows browsers a page where the path is unknown. The error for programs would have a challenge,
  * for which browsers ask for a password that no page has. The second handler is for public files
  * that do not exist.
- * @param basePath path of PUBLIC_URL; empty for the root
+ * @param visitors finds who is signed in, whose header the page has
  */
 export function unknownPaths(
   limits: AddressLimits,
-  basePath: string,
+  visitors: Visitors,
 ): [RequestHandler, ErrorRequestHandler] {
-  const pages = pagesOfUnknownPaths(basePath);
+  const pages = pagesOfUnknownPaths(visitors);
   return [
     async (request, response, next) => {
       if (!isUnknownToBrowser(request)) {
@@ -60,45 +62,36 @@ function isUnknownToBrowser(request: Request): boolean {
   return methodsAt(request.app, request.path).length === 0;
 }
 
-function pagesOfUnknownPaths(basePath: string): Router {
-  const html = renderNotFound(basePath);
+function pagesOfUnknownPaths(visitors: Visitors): Router {
+  const page = new PublicPage('', notFoundDocument, visitors, {});
+  const { basePath } = visitors.settings;
   const router = Router({ caseSensitive: true });
   router.use((_request, response, next) => {
     response.vary('Accept');
     next();
   });
-  for (const [path, page] of Object.entries(EXPECTED)) {
+  for (const [path, expected] of Object.entries(EXPECTED)) {
     router.get(path, (_request, response) => {
-      response.redirect(SEE_OTHER, basePath + page);
+      response.redirect(SEE_OTHER, basePath + expected);
     });
   }
-  router.use(...pageSecurityHeaders(), (_request: Request, response: Response) => {
+  router.use(...pageSecurityHeaders(), async (request: Request, response: Response) => {
     setFailure(response, 'not_found');
-    response.type('html').send(html);
+    await page.send(request, response);
   });
   return router;
 }
 
-function renderNotFound(basePath: string): string {
-  return renderDocument(
+function notFoundDocument(header: VNode): VNode {
+  return (
     <Document title="Page not found">
-      <StrangersHeader path="" />
+      {header}
       <main id="content">
-        <h1>Page not found</h1>
-        <p>There is no page at this address. It may be mistyped, or from an old link.</p>
-        <ul>
-          <li>
-            <a href={REPORTS_PATH}>Your reports</a>
-          </li>
-          <li>
-            <a href="/docs/guide">Guide</a> and <a href="/docs">API reference</a>
-          </li>
-          <li>
-            <a href="/">Home page</a>
-          </li>
-        </ul>
+        <div class="page-head">
+          <h1>Page not found</h1>
+        </div>
+        <NotFound detail={null} />
       </main>
-    </Document>,
-    basePath,
+    </Document>
   );
 }
