@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Badge, Panel } from './ui/facts.view.js';
+import { Badge, Setting } from './ui/facts.view.js';
 import { FormButton, Problem } from './ui/form.view.js';
 
 /** Offers to end a thing permanently, folded so that nobody does it by accident. */
@@ -17,13 +17,16 @@ export function Removal({
   readonly words?: ComponentChildren;
 }) {
   return (
-    <Panel id={`${title.toLowerCase()}-title`} title={title}>
-      <p>{explanation}</p>
+    <Setting
+      id={`${title.toLowerCase()}-title`}
+      title={title}
+      about={<p>{explanation}</p>}
+    >
       <details>
         <summary class="dangerous">{summary}</summary>
         <FormButton action={action} words={words} button="danger" />
       </details>
-    </Panel>
+    </Setting>
   );
 }
 

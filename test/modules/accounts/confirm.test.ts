@@ -157,7 +157,7 @@ describe('a session in which the password was entered 11 minutes ago', () => {
     // The session is fresh now, and the form is not valid.
     expect((await bob.post(`${path}/change`, { name: '' })).status).toBe(404);
     const webhook = await locationOf(ann.post(WEBHOOKS, { url: HOOK, from: 'now' }));
-    expect((await bob.post(`${webhook}/url`, { url: '' })).status).toBe(404);
+    expect((await bob.post(`${webhook}/change`, { url: '' })).status).toBe(404);
   });
 
   it('changes nothing that outlives it, on any page', async () => {
@@ -280,7 +280,7 @@ describe('a session', () => {
 describe('what was made in the last 24 hours', () => {
   /** Returns the rows of the table: the name, and the path of the form that ends the item. */
   function listed({ text }: Answer): string[][] {
-    const [, table = ''] = text.split('<h2 id="recent-title">Made in the last 24 hours</h2>');
+    const [, table = ''] = text.split('<h2 id="recent-title">New keys in the last 24 hours</h2>');
     const [rows = ''] = table.split('</section>');
     const found = rows.matchAll(
       /<tr role="row"><th[^>]*><div[^>]*><a[^>]*>([^<]*)<.*?action="([^"]*)"/g,

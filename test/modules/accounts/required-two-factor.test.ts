@@ -120,6 +120,6 @@ describe('a user whose device is lost', () => {
     const again = new Visitor(service);
     await again.signIn('user2@example.test');
     const page = await again.get(SECURITY);
-    expect([page.status, page.text.includes('<p>Off</p>')]).toEqual([200, true]);
+    expect([page.status, page.text.includes('>Off</span>')]).toEqual([200, true]);
   });
 });

@@ -51,7 +51,7 @@ async function audited(): Promise<unknown[]> {
 
 describe('setting up', () => {
   it('needs the current password, and shows the secret only while it is fresh', async () => {
-    expect((await owner.get(SECURITY)).text).toContain('<p>Off</p>');
+    expect((await owner.get(SECURITY)).text).toContain('>Off</span>');
     const begin = await owner.get(SET_UP);
     expect([begin.status, secretIn(begin)]).toEqual([200, '']);
     for (const password of ['', 'wrong', `${PASSWORD}!`]) {

@@ -136,7 +136,7 @@ function confirmPage(
   const title = asksCode ? 'Enter your password and a code' : 'Enter your password';
   const last = `You last entered ${asksCode ? 'both' : 'it'} more than ${FRESH_MINUTES} minutes ago.`;
   return pageOf(
-    { title, problems, frame: 'narrow card' },
+    { title, problems, frame: 'card' },
     <>
       <p>{sentence}</p>
       <Form action={action} hidden={kept}>

@@ -16,10 +16,10 @@ import { PasswordPrompt } from './password-prompt.js';
 import { BrowserSessions, noticeReaderOf, type ListedSession } from './browser-sessions.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { CurrentPassword, NewPassword } from './secret-fields.view.js';
-import { Badge, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Badge, Setting } from '../../../platform/pages/ui/facts.view.js';
 import { Form, FormButton, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
-import { TwoFactorPanel } from './two-factor.pages.js';
+import { TwoFactorSetting } from './two-factor.pages.js';
 
 /** Path to which the next sign-in leads after all browsers were signed out. */
 const AFTERWARDS = `${paths.SECURITY_PATH}?done=everywhere`;
@@ -37,7 +37,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
 
 /** A key, an endpoint or a mirror, which continues to work after its creator was signed out. */
 interface RecentThing {
-  readonly kind: 'API key' | 'Webhook endpoint' | 'Mirror';
+  readonly kind: 'API key' | 'Webhook endpoint' | 'Import';
   readonly name: string;
   /** Path of its page. */
   readonly path: string;
@@ -114,28 +114,34 @@ export class SecurityPages implements Pages {
     return pageOf(
       { title: 'Security', problems, done: DONE.get(visit.query('done')) },
       <>
-        <Recent things={recent} />
-        <TwoFactorPanel {...twoFactor} />
+        <TwoFactorSetting {...twoFactor} />
         <Sessions sessions={sessions} />
-        <Panel id="password-title" title="Change password">
-          <p>You sign in as {readableEmail(email)}.</p>
+        <Setting
+          id="password-title"
+          title="Password"
+          about={<p>You sign in as {readableEmail(email)}. A new password signs out all other browsers.</p>}
+        >
           <Form action={`${paths.SECURITY_PATH}/password`}>
             <CurrentPassword />
             <NewPassword />
             <button>Change password</button>
           </Form>
-        </Panel>
-        <Panel id="everywhere-title" title="Sign out everywhere">
+        </Setting>
+        <Recent things={recent} />
+        <Setting
+          id="everywhere-title"
+          title="Sign out everywhere"
+          about={<p>Signs out all browsers, including this one.</p>}
+        >
           <p>
-            Signs out all devices, including this one. When you sign in again, this page lists the
-            keys, endpoints and mirrors of the last 24 hours.
+            When you sign in again, this page lists the keys and connections of the last 24 hours.
           </p>
           <FormButton
             action={`${paths.SECURITY_PATH}/sign-out-everywhere`}
             words="Sign out everywhere"
             button="danger"
           />
-        </Panel>
+        </Setting>
       </>,
     );
   }
@@ -163,7 +169,7 @@ export class SecurityPages implements Pages {
     }
     if (upstream !== null) {
       const { url, created } = upstream;
-      things.push({ kind: 'Mirror', name: url, path: paths.UPSTREAM_PATH, made: created });
+      things.push({ kind: 'Import', name: url, path: paths.UPSTREAM_PATH, made: created });
     }
     return things.filter(({ made }) => made > since);
   }
@@ -176,21 +182,31 @@ export class SecurityPages implements Pages {
 function Recent({ things }: { readonly things: readonly RecentThing[] }) {
   if (things.length === 0) return null;
   return (
-    <Panel id="recent-title" title="Made in the last 24 hours">
-      <p>
-        These go on working after a new password and after you sign out everywhere. End what you do
-        not recognise.
-      </p>
-      <Table label="Made in the last 24 hours" columns={THINGS} rows={things} />
-    </Panel>
+    <Setting
+      id="recent-title"
+      title="New keys in the last 24 hours"
+      about={
+        <p>
+          These keys and connections work on after a new password, and after you sign out
+          everywhere. End what you do not recognise.
+        </p>
+      }
+    >
+      <Table
+        label="New keys in the last 24 hours"
+        isCentred
+        columns={THINGS}
+        rows={things}
+      />
+    </Setting>
   );
 }
 
 const THINGS: readonly Column<RecentThing>[] = [
   { name: 'Name', cell: ({ name, path }) => <a href={path}>{name}</a> },
   { name: 'What it is', cell: ({ kind }) => kind },
-  times('Made', ({ made }) => made, true),
-  { name: 'End', narrow: 'main', cell: (thing) => <End {...thing} /> },
+  times('Created', ({ made }) => made),
+  { name: 'End', isNumber: true, narrow: 'main', cell: (thing) => <End {...thing} /> },
 ];
 
 function End({ kind, name, path }: RecentThing) {
@@ -198,7 +214,7 @@ function End({ kind, name, path }: RecentThing) {
   const label = `${end} ${name}`;
   return (
     <Form action={`${path}/${end.toLowerCase()}`} label={label} hidden={{ next: ENDED }}>
-      <button class="danger" aria-label={label}>
+      <button class="quiet dangerous" aria-label={label}>
         {end}
       </button>
     </Form>
@@ -208,16 +224,21 @@ function End({ kind, name, path }: RecentThing) {
 /** Lists the browsers in which the user is signed in. */
 function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] }) {
   return (
-    <Panel id="sessions-title" title="Where you are signed in">
-      <Table label="Where you are signed in" columns={SESSIONS} rows={sessions} />
+    <Setting
+      id="sessions-title"
+      title="Where you are signed in"
+      about={<p>Sign out what you do not use or do not know.</p>}
+    >
+      <Table label="Where you are signed in" isCentred columns={SESSIONS} rows={sessions} />
       {sessions.length > 1 && (
         <FormButton
           action={`${paths.SECURITY_PATH}/sessions/end-others`}
           label="Other browsers"
           words="Sign out all other browsers"
+          button="quiet"
         />
       )}
-    </Panel>
+    </Setting>
   );
 }
 
@@ -226,7 +247,7 @@ const SESSIONS: readonly Column<ListedSession>[] = [
   { name: 'Address', cell: ({ address }) => address ?? 'unknown' },
   { ...times('Signed in', ({ created }) => created), narrow: 'none' },
   times('Last used', ({ last_used }) => last_used),
-  { name: 'Session', narrow: 'main', cell: (session) => <SignOut {...session} /> },
+  { name: 'Session', isNumber: true, narrow: 'main', cell: (session) => <SignOut {...session} /> },
 ];
 
 function SignOut({ session_hash, device, isThis }: ListedSession) {

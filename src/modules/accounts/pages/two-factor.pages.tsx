@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { VNode } from 'preact';
 import { encode } from 'uqr';
 import { SignInLimits } from '../../../platform/limits/sign-in-limits.js';
 import {
@@ -15,7 +16,7 @@ import { Copy } from '../../../platform/pages/resource.view.js';
 import { BrowserSessions } from './browser-sessions.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { AnyCodeField, CodeField, CurrentPassword } from './secret-fields.view.js';
-import { LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Actions, Badge, LinkLine, Setting } from '../../../platform/pages/ui/facts.view.js';
 import { Form, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { DateTime } from '../../../platform/pages/ui/values.view.js';
 import { Operator } from '../../../platform/pages/frame/operator.view.js';
@@ -120,8 +121,10 @@ export class TwoFactorPages implements Pages {
 
 /** Shows the first step, which requests the password. */
 function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []) {
-  return pageOf(
-    { title: TITLE, problems, frame: 'narrow card' },
+  return setUpPage(
+    visit,
+    'password',
+    problems,
     <>
       {visit.step === 'set-up' && (
         <p>
@@ -139,8 +142,42 @@ function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []) 
         <CurrentPassword />
         <button>Continue</button>
       </Form>
-      {cancelOf(visit)}
     </>,
+  );
+}
+
+/** Steps of the set-up, in their order. */
+const STEPS = {
+  password: 'Enter your password',
+  app: 'Add this account to an authenticator app',
+  codes: 'Save your recovery codes',
+} as const;
+
+/** Shows a step of the set-up, with all steps beside it. */
+function setUpPage(
+  { step }: SignedInVisit,
+  current: 'password' | 'app',
+  problems: readonly FormProblem[],
+  content: VNode,
+) {
+  const steps = Object.entries(STEPS);
+  const number = steps.findIndex(([name]) => name === current) + 1;
+  const back = step === 'set-up' ? {} : { back: [SECURITY_PATH, 'Cancel'] as const };
+  return pageOf(
+    { title: TITLE, problems, ...back },
+    <Setting
+      id="step-title"
+      title={`Step ${number} of ${steps.length}`}
+      about={
+        <ol class="timeline">
+          {steps.map(([name, words]) => (
+            <li aria-current={name === current ? 'step' : undefined}>{words}</li>
+          ))}
+        </ol>
+      }
+    >
+      {content}
+    </Setting>,
   );
 }
 
@@ -152,8 +189,10 @@ function provePage(
   { secret, link }: ProposedSecret,
   problems: readonly FormProblem[] = [],
 ) {
-  return pageOf(
-    { title: TITLE, problems, frame: 'narrow card' },
+  return setUpPage(
+    visit,
+    'app',
+    problems,
     <>
       <p>Scan this with your authenticator app:</p>
       <QrCode text={link} />
@@ -168,14 +207,13 @@ function provePage(
         <CodeField hint="The 6 digits that the app shows then." />
         <button>Turn it on</button>
       </Form>
-      {cancelOf(visit)}
     </>,
   );
 }
 
 function recoveryCodesPage(codes: readonly string[], title: string) {
   return pageOf(
-    { title, frame: 'narrow card' },
+    { title, frame: 'card' },
     <>
       <p>
         Save these recovery codes. Each works once if you lose your phone. They are not shown again.
@@ -204,10 +242,6 @@ function fileOf(codes: readonly string[]): string {
   return `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}`;
 }
 
-function cancelOf({ step }: SignedInVisit) {
-  return step !== 'set-up' && <LinkLine href={SECURITY_PATH}>Cancel</LinkLine>;
-}
-
 /**
  * Draws a QR code in black on white, in dark mode, too, because not every reader accepts the
  * reverse.
@@ -231,51 +265,63 @@ function QrCode({ text }: { readonly text: string }) {
   );
 }
 
-/** Panel of the page Security. */
-export function TwoFactorPanel(state: TwoFactorState) {
+/** Part of the page Security. */
+export function TwoFactorSetting(state: TwoFactorState) {
+  const isOn = state.since !== null;
   return (
-    <Panel id="two-factor-title" title="Two-factor sign-in">
-      {state.since === null ? (
+    <Setting
+      id="two-factor-title"
+      title={
         <>
-          <p>Off</p>
-          <LinkLine href={SET_UP_PATH}>Set up two-factor sign-in</LinkLine>
+          Two-factor sign-in{' '}
+          <Badge style={isOn ? 'active' : 'pending'}>{isOn ? 'On' : 'Off'}</Badge>
         </>
-      ) : (
-        <>
-          <StateOn {...state} />
-          <LinkLine href={SET_UP_PATH}>Recovery codes, or turn it off</LinkLine>
-        </>
-      )}
-    </Panel>
+      }
+      about={<p>A code of your phone, after the password. A stolen password is then not enough.</p>}
+    >
+      {isOn ? <StateOn {...state} /> : <p>Only your password protects this account.</p>}
+      <Actions>
+        <a class={isOn ? 'button quiet' : 'button'} href={SET_UP_PATH}>
+          {isOn ? 'Recovery codes, or turn it off' : 'Set up two-factor sign-in'}
+        </a>
+      </Actions>
+    </Setting>
   );
 }
 
 /** Shows the page while two-factor sign-in is on. */
 function twoFactorPage(state: TwoFactorState, problems: readonly FormProblem[] = []) {
   return pageOf(
-    { title: 'Two-factor sign-in', problems },
+    { title: 'Two-factor sign-in', problems, back: [SECURITY_PATH, 'Back to Security'] },
     <>
       <StateOn {...state} />
-      <Panel id="codes-title" title="New recovery codes">
-        <p>The earlier ones stop working.</p>
+      <Setting
+        id="codes-title"
+        title="New recovery codes"
+        about={<p>The earlier ones stop working.</p>}
+      >
         <Form action={`${SET_UP_PATH}/recovery-codes`} label="New recovery codes">
           <CurrentPassword />
           <AnyCodeField />
           <button>Create new recovery codes</button>
         </Form>
-      </Panel>
-      <Panel id="off-title" title="Turn off">
-        <p>
-          To change to another device, turn it off here and set it up there.
-          {state.isRequired && ' The operator requires it, so no other page opens in between.'}
-        </p>
+      </Setting>
+      <Setting
+        id="off-title"
+        title="Turn off"
+        about={
+          <p>
+            To change to another device, turn it off here and set it up there.
+            {state.isRequired && ' The operator requires it, so no other page opens in between.'}
+          </p>
+        }
+      >
         <Form action={`${SET_UP_PATH}/off`} label="Turn off">
           <CurrentPassword name={OFF_PASSWORD} />
           <AnyCodeField name={OFF_CODE} />
           <button class="danger">Turn off two-factor sign-in</button>
         </Form>
-      </Panel>
-      <LinkLine href={SECURITY_PATH}>Back to Security</LinkLine>
+      </Setting>
     </>,
   );
 }

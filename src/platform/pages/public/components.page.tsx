@@ -1,6 +1,15 @@
 import type { VNode } from 'preact';
 import { CopiedText } from '../resource.view.js';
-import { Actions, Badge, Facts, LinkLine, PageLinks, Panel, Tabs } from '../ui/facts.view.js';
+import {
+  Actions,
+  Badge,
+  Facts,
+  LinkLine,
+  PageLinks,
+  Panel,
+  Setting,
+  Tabs,
+} from '../ui/facts.view.js';
 import { Figure, Figures, Share } from '../ui/figures.view.js';
 import { Choices } from '../forms/choices.view.js';
 import { ChoiceForm, Done, Field, Problem, Select } from '../ui/form.view.js';
@@ -41,7 +50,7 @@ export function componentsDocument(header: VNode): VNode {
   return (
     <Document title="Components">
       {header}
-      <main id="content" class="wide">
+      <main id="content">
         <div class="page-head">
           <h1>Components</h1>
           <Controls />
@@ -59,6 +68,16 @@ export function componentsDocument(header: VNode): VNode {
           <Table label="Table" columns={COLUMNS} rows={SAMPLES} />
         </Panel>
         <Table label="Table without rows" columns={COLUMNS} rows={[]} empty="No sales yet." />
+        <Setting
+          id="setting"
+          title="A setting"
+          about={<p>What it is about, beside its card where both have room.</p>}
+        >
+          <ChoiceForm class="choices" action={COMPONENTS_PATH} label="A setting">
+            <Field label="Minutes" name="minutes" class="short" type="number" />
+            <button>Save changes</button>
+          </ChoiceForm>
+        </Setting>
         <Links />
       </main>
     </Document>

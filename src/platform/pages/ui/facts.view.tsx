@@ -47,6 +47,27 @@ export function Panel({ id, title, isCard = true, children }: PanelProperties) {
   );
 }
 
+/**
+ * Shows a part of a page of forms or settings: what it is about, and its card beside it. On a
+ * narrow screen the card is below.
+ */
+export function Setting({
+  id,
+  title,
+  about,
+  children,
+}: Omit<PanelProperties, 'isCard'> & { readonly about?: ComponentChildren }) {
+  return (
+    <section class="setting" aria-labelledby={id}>
+      <div class="about">
+        <h2 id={id}>{title}</h2>
+        {about}
+      </div>
+      <div class="card">{children}</div>
+    </section>
+  );
+}
+
 /** Shows the title of a part of a page, and its content after a click. It needs no script. */
 export function FoldedPanel({
   title,

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { LinkLine, Panel } from './facts.view.js';
+import { LinkLine, Panel, Setting } from './facts.view.js';
 import { Table, times, type Column } from './table.view.js';
 
 /** A change that was made. */
@@ -13,10 +13,15 @@ export interface HistoryLine {
 }
 
 const COLUMNS: readonly Column<HistoryLine>[] = [
-  times('When', ({ created }) => created, true),
-  { name: 'Who', cell: ({ who }) => who },
   { name: 'What', cell: ({ what }) => what },
-  { name: 'From → to', cell: ({ changes }) => <Lines texts={changes} /> },
+  {
+    name: 'Details',
+    narrow: 'lines',
+    isZero: ({ changes }) => changes.length === 0,
+    cell: ({ changes }) => <Lines texts={changes} />,
+  },
+  { name: 'Who', narrow: 'bare', cell: ({ who }) => who },
+  { ...times('When', ({ created }) => created), narrow: 'bare' },
 ];
 
 /** Shows changes, newest first. */
@@ -40,17 +45,33 @@ export interface ShownHistory {
 }
 
 /** Shows the last changes of a thing on its page. */
-export function History({ lines, all }: ShownHistory) {
+export function History(history: ShownHistory) {
   return (
     <Panel id="history-title" title="History">
-      <HistoryTable label="History" lines={lines} empty="No changes yet." />
-      {lines.length > 0 && <LinkLine href={all}>All changes in Activity</LinkLine>}
+      <LastChanges {...history} />
     </Panel>
   );
 }
 
+/** Shows the last changes of a thing on its page, which consists of settings. */
+export function HistorySetting(history: ShownHistory) {
+  return (
+    <Setting id="history-title" title="History" about={<p>Who changed what, newest first.</p>}>
+      <LastChanges {...history} />
+    </Setting>
+  );
+}
+
+function LastChanges({ lines, all }: ShownHistory) {
+  return (
+    <>
+      <HistoryTable label="History" lines={lines} empty="No changes yet." />
+      {lines.length > 0 && <LinkLine href={all}>All changes in Activity</LinkLine>}
+    </>
+  );
+}
+
 function Lines({ texts }: { readonly texts: readonly string[] }) {
-  if (texts.length === 0) return <>–</>;
   return (
     <>
       {texts.map((text, index) => (

@@ -25,10 +25,11 @@ export interface Column<Row> {
   readonly isMain?: boolean;
   /**
    * Place on a narrow screen, where a row has two lines. `main` is at the end of the first line,
-   * `fact` and `bare` are in the second one with their word or without it, and `none` is left out,
-   * because the page of the row has it. By default, the first columns fill the second line.
+   * `fact` and `bare` are in the second one with their word or without it, `lines` is below it, and
+   * `none` is left out, because the page of the row has it. By default, the first columns fill the
+   * second line.
    */
-  readonly narrow?: 'main' | 'fact' | 'bare' | 'none';
+  readonly narrow?: 'main' | 'fact' | 'bare' | 'lines' | 'none';
   /** Returns true for a value such as zero, which a narrow screen leaves out. */
   readonly isZero?: (row: Row) => boolean;
   readonly cell: (row: Row) => ComponentChildren;
@@ -102,6 +103,8 @@ interface Properties<Row> {
   readonly label: string;
   /** Keeps its shape on a narrow screen, where it scrolls. Its cells have shades. */
   readonly isShaded?: boolean;
+  /** Centres the cells of a row, of which one has a button. */
+  readonly isCentred?: boolean;
   /** Columns of the table; the first one is the row header. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -132,11 +135,12 @@ function sizeOf(columns: number): string {
  * changes `display`, which would remove the table semantics, so each part has an explicit role.
  */
 export function Table<Row>(table: Properties<Row>) {
-  const { id, label, columns, rows, total, isShaded = false, sorting } = table;
+  const { id, label, columns, rows, total, isShaded = false, isCentred = false, sorting } = table;
   if (rows.length === 0 && table.empty !== undefined) return <p class="empty">{table.empty}</p>;
   const places = placesOf(columns);
   const onScreen = columns.filter(({ only }) => only !== 'paper');
-  const sizes = ['table', sizeOf(onScreen.length), isShaded ? 'shaded' : ''];
+  const shapes = [isShaded ? 'shaded' : '', isCentred ? 'centred' : ''];
+  const sizes = ['table', sizeOf(onScreen.length), ...shapes];
   return (
     <div class={sizes.filter((size) => size !== '').join(' ')}>
       {sorting !== undefined && <div class="sort">{sorting}</div>}
@@ -260,6 +264,7 @@ const CLASSES: Readonly<Record<Place, string | undefined>> = {
   main: 'main',
   fact: 'fact',
   bare: 'fact',
+  lines: 'lines',
   none: undefined,
 };
 

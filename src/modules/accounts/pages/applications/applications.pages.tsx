@@ -1,53 +1,52 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '../../../api/errors/api-error.js';
-import { Settings } from '../../../config/settings.js';
+import { ApiError } from '../../../../api/errors/api-error.js';
+import { Settings } from '../../../../config/settings.js';
 import {
   SourceApplicationError,
   TooManyApplicationsError,
   UnknownAccountError,
   UnreadableKeyError,
   type ListedApplication,
-} from '../account.model.js';
-import { ActivityService } from '../../audit/index.js';
-import { applicationSubject } from '../audited-actions.js';
+} from '../../account.model.js';
+import { ActivityService } from '../../../audit/index.js';
+import { applicationSubject } from '../../audited-actions.js';
 import {
   ApiApplicationsService,
   type ApplicationEdit,
-} from '../applications/api-applications.service.js';
-import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
-import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
-import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import { APPLICATIONS_PATH } from '../../../platform/pages/paths.js';
+} from '../../applications/api-applications.service.js';
+import { PasswordConfirmation } from '../../../../platform/pages/password-confirmation.js';
+import { pageOf, redirectTo, type PageAnswer } from '../../../../platform/pages/page-answer.js';
+import type { PageRoutes, Pages } from '../../../../platform/pages/page-router.js';
+import { APPLICATIONS_PATH } from '../../../../platform/pages/paths.js';
 import {
   addResource,
   doneMessage,
   secretFrom,
   type ListedResource,
-} from '../../../platform/pages/resource.js';
-import type { ShownSecret } from '../../../platform/pages/resource.view.js';
-import type { SignedInVisit } from '../../../platform/pages/visit.js';
-import { serviceUrlOf } from '../../../platform/values/service-url.js';
-import { secondsSince } from '../../../platform/values/time.js';
-import { Panel } from '../../../platform/pages/ui/facts.view.js';
-import { Field, Form, FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
-import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
-import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
-import { DateTime } from '../../../platform/pages/ui/values.view.js';
+} from '../../../../platform/pages/resource.js';
+import type { ShownSecret } from '../../../../platform/pages/resource.view.js';
+import type { SignedInVisit } from '../../../../platform/pages/visit.js';
+import { serviceUrlOf } from '../../../../platform/values/service-url.js';
+import { secondsSince } from '../../../../platform/values/time.js';
+import { Setting } from '../../../../platform/pages/ui/facts.view.js';
+import { Field, Form, FormProblem, problemsOf } from '../../../../platform/pages/ui/form.view.js';
+import { isolatedText } from '../../../../platform/pages/ui/isolated-text.js';
+import { Table, type Column } from '../../../../platform/pages/ui/table.view.js';
+import { DateTime } from '../../../../platform/pages/ui/values.view.js';
 import {
   AccessField,
   accessIn,
   accessOf,
   ADDRESSES,
   addressesIn,
-  applicationPage,
   EXPIRY,
   expiryIn,
   mcpWritesIn,
   NAME,
   nameIn,
   overlapIn,
-  StateBadge,
-} from './application.view.js';
+} from './application-fields.view.js';
+import { applicationPage, StateBadge } from './application.view.js';
 
 /** The page that follows the creation of an application shows its key for this time. */
 const NEW_SECONDS = 60;
@@ -209,17 +208,19 @@ function applicationsPage(
   return pageOf(
     { title: 'API applications', problems },
     <>
-      <p>
-        Give each program its own key, with no more access than it needs. You can revoke each one
-        separately.
-      </p>
-      <Table
-        label="API applications"
-        columns={COLUMNS}
-        rows={applications}
-        empty="You have no applications yet."
-      />
-      <Panel id="make-title" title="Create an API application">
+      {applications.length > 0 && (
+        <Table label="API applications" columns={COLUMNS} rows={applications} />
+      )}
+      <Setting
+        id="make-title"
+        title="Create an API application"
+        about={
+          <p>
+            Give each program its own key, with no more access than it needs. You can revoke each
+            one separately.
+          </p>
+        }
+      >
         <Form action={APPLICATIONS_PATH}>
           <Field {...NAME} initial="" hint="What it is used for, such as “Nightly bookkeeping”." />
           <AccessField initial="read" />
@@ -227,7 +228,7 @@ function applicationsPage(
           <Field {...ADDRESSES} initial="" />
           <button>Create application</button>
         </Form>
-      </Panel>
+      </Setting>
     </>,
   );
 }
@@ -258,6 +259,16 @@ const COLUMNS: readonly Column<ListedApplication>[] = [
       </>
     ),
   },
-  { name: 'Last used', cell: ({ last_used }) => <DateTime at={last_used} otherwise="never" /> },
-  { name: 'Expires', cell: ({ expires }) => <DateTime at={expires} otherwise="never" /> },
+  {
+    name: 'Last use',
+    narrow: 'fact',
+    wordOf: ({ last_used }) => (last_used === null ? '' : 'last used'),
+    cell: ({ last_used }) => <DateTime at={last_used} otherwise="never used" />,
+  },
+  {
+    name: 'Expiry',
+    narrow: 'fact',
+    wordOf: ({ expires }) => (expires === null ? '' : 'expires'),
+    cell: ({ expires }) => <DateTime at={expires} otherwise="never expires" />,
+  },
 ];
