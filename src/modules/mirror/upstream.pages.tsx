@@ -25,7 +25,7 @@ import {
 } from '../../platform/pages/resource.js';
 import type { ShownSecret } from '../../platform/pages/resource.view.js';
 import { authorOf, type SignedInVisit } from '../../platform/pages/visit.js';
-import { Panel } from '../../platform/pages/ui/facts.view.js';
+import { Setting } from '../../platform/pages/ui/facts.view.js';
 import { Fields, Form, FormProblem, type TextField } from '../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../platform/pages/ui/isolated-text.js';
 import { upstreamPage, WORD_FIELDS } from './upstream.view.js';
@@ -229,36 +229,51 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
       problems,
       done: isRemoved ? 'The connection was removed. What was read stays.' : null,
     },
-    <>
-      <p class="lead">
-        If your sales are at another service with the same API, this service can read them from
-        there: all of them first, and then what is new.
-      </p>
+    <Setting
+      id="add-title"
+      title="Connect a service"
+      about={
+        <p>
+          If your sales are at another service with the same API, this service can read them from
+          there: all of them first, and then what is new.
+        </p>
+      }
+    >
       {mayAdd ? (
-        <Panel id="add-title" title="Connect a service">
-          <Form action={PATH}>
-            <Fields fields={fieldsFor(problems.length > 0)} />
-            <details class="field" open={WORD_FIELDS.some((name) => visit.field(name) !== '')}>
-              <summary>Advanced: field names</summary>
-              <Fields fields={WORDS} />
-            </details>
-            {problems.some((problem) => problem instanceof CheckProblem) && (
-              <p class="field">
-                <label class="choice">
-                  <input type="checkbox" name={UNCHECKED} />
-                  Connect anyway. The service is tried again until it answers.
-                </label>
-              </p>
-            )}
-            <button>Connect</button>
-          </Form>
-        </Panel>
+        <NewUpstream visit={visit} problems={problems} />
       ) : (
         <p>
           <Operator isFirst /> connects other services. Ask there for it.
         </p>
       )}
-    </>,
+    </Setting>,
+  );
+}
+
+function NewUpstream({
+  visit,
+  problems,
+}: {
+  readonly visit: SignedInVisit;
+  readonly problems: readonly FormProblem[];
+}) {
+  return (
+    <Form action={PATH}>
+      <Fields fields={fieldsFor(problems.length > 0)} />
+      <details class="field" open={WORD_FIELDS.some((name) => visit.field(name) !== '')}>
+        <summary>Advanced: field names</summary>
+        <Fields fields={WORDS} />
+      </details>
+      {problems.some((problem) => problem instanceof CheckProblem) && (
+        <p class="field">
+          <label class="choice">
+            <input type="checkbox" name={UNCHECKED} />
+            Connect anyway. The service is tried again until it answers.
+          </label>
+        </p>
+      )}
+      <button>Connect</button>
+    </Form>
   );
 }
 
@@ -286,6 +301,7 @@ function fieldsFor(isSent: boolean): TextField[] {
       label: 'Minutes between imports',
       name: 'every',
       type: 'number',
+      class: 'short',
       min: LEAST,
       max: MOST,
       initial: EVERY_SECONDS.default / SECONDS_A_MINUTE,

@@ -9,7 +9,7 @@ import { formatSeconds } from '../../platform/limits/limit-windows.js';
 import { pageOf, type Page } from '../../platform/pages/page-answer.js';
 import { MIRROR } from './mirror.feature.js';
 import { Copy, Removal, WorkBadge, type ShownSecret } from '../../platform/pages/resource.view.js';
-import { Facts, Panel } from '../../platform/pages/ui/facts.view.js';
+import { Actions, Facts, Setting } from '../../platform/pages/ui/facts.view.js';
 import { FormButton, Problem, type FormProblem } from '../../platform/pages/ui/form.view.js';
 import { DateTime, numberText } from '../../platform/pages/ui/values.view.js';
 
@@ -39,7 +39,13 @@ export function upstreamPage(
           : 'You have connected a service already. Remove it before you connect another one.'}
       </Problem>
       <Progress {...upstream} />
-      <UpstreamFacts {...upstream} />
+      <Setting
+        id="state-title"
+        title="What was read"
+        about={<p>Nothing here is deleted, also if it is deleted at the source.</p>}
+      >
+        <UpstreamFacts {...upstream} />
+      </Setting>
       <Read {...upstream} />
       <Notifications {...address} />
       <Removal
@@ -60,10 +66,10 @@ function Progress(upstream: ShownUpstream) {
   const [months, kind] = [monthsReadOf(upstream), run ?? wanted];
   if (kind === null || (months === null && state === 'paused')) return null;
   return (
-    <section class="card" aria-labelledby="progress-title">
-      <h2 id="progress-title">
-        {run === null ? 'About to read' : 'Reading'} {RUN_NAMES[kind]}
-      </h2>
+    <Setting
+      id="progress-title"
+      title={[run === null ? 'About to read' : 'Reading', ' ', RUN_NAMES[kind]]}
+    >
       <progress aria-labelledby="progress-title" value={months?.done} max={months?.all}>
         {progressTextOf(upstream)}
       </progress>
@@ -71,7 +77,7 @@ function Progress(upstream: ShownUpstream) {
         {run !== null && `${progressTextOf(upstream)}. `}
         <a href={PATH}>Update</a>
       </p>
-    </section>
+    </Setting>
   );
 }
 
@@ -155,12 +161,17 @@ function Read({ state }: ShownUpstream) {
     <FormButton action={`${PATH}/${action}`} label={words} words={words} button={style} />
   );
   return (
-    <Panel id="read-title" title="Read">
-      <p>
-        Sales of the last 3 days are read again each time, and those of the last 90 days once a day.
-        Read everything again if something older was corrected there.
-      </p>
-      <div class="actions">
+    <Setting
+      id="read-title"
+      title="Read"
+      about={
+        <p>
+          Sales of the last 3 days are read again each time, and those of the last 90 days once a
+          day. Read everything again if something older was corrected there.
+        </p>
+      }
+    >
+      <Actions>
         {state === 'active' ? (
           <>
             {button('run', 'Run now')}
@@ -170,8 +181,8 @@ function Read({ state }: ShownUpstream) {
         ) : (
           button('resume', 'Resume')
         )}
-      </div>
-    </Panel>
+      </Actions>
+    </Setting>
   );
 }
 
@@ -180,12 +191,17 @@ const UNREADABLE =
 
 function Notifications({ value, isUnreadable = false }: ShownSecret) {
   return (
-    <Panel id="notifications-title" title="Notifications">
+    <Setting
+      id="notifications-title"
+      title="Notifications"
+      about={
+        <p>
+          If the other service can notify a URL of each sale, enter the address for notifications
+          there: then a sale is here within seconds. Keep it secret.
+        </p>
+      }
+    >
       <Problem>{isUnreadable ? UNREADABLE : null}</Problem>
-      <p>
-        If the other service can notify a URL of each sale, enter the address for notifications
-        there: then a sale is here within seconds. Keep it secret.
-      </p>
       {value === undefined ? (
         <FormButton
           action={`${PATH}/address`}
@@ -202,6 +218,6 @@ function Notifications({ value, isUnreadable = false }: ShownSecret) {
           <p role="status" data-copied="address" />
         </>
       )}
-    </Panel>
+    </Setting>
   );
 }

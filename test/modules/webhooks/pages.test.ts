@@ -58,7 +58,7 @@ async function failAt(path: string, answer = ''): Promise<void> {
 
 it('there are none at first', async () => {
   const { text } = await ann.get(PATH);
-  expect(text).toContain('You have no endpoints yet.');
+  expect(text).not.toContain('<table');
   expect(text).toContain('aria-current="page">Webhooks</a>');
 });
 
@@ -73,32 +73,37 @@ describe('an endpoint', () => {
     expect((await ann.get(`${path}?done=created`)).text).toContain('The endpoint was added.');
     const { text } = await ann.get(PATH);
     expect(text).toContain(`<a href="${path}">${URL}</a>`);
-    expect(text).toMatch(/never.*>none</s);
+    expect(text).toMatch(/never delivered.*>none</s);
     expect(text).toContain('name="kinds.transaction" checked');
     const paused = await ann.follow(await ann.post(`${path}/pause`));
     expect(paused.text).toContain('<span class="badge revoked">paused</span>');
     const replayed = await ann.follow(await ann.post(`${path}/replay`, { from: '2025-01-01' }));
     expect(replayed.text).toContain('>up to 1 change<');
-    const other = 'https://shop.example/other';
-    const changed = await ann.follow(await ann.post(`${path}/url`, { url: other }));
-    expect(changed.text).toContain(other);
+    const url = 'https://shop.example/other';
+    const change = async (fields: Readonly<Record<string, string>>) =>
+      ann.follow(await ann.post(`${path}/change`, { url, max_bytes: '92160', ...fields }));
+    const changed = await change({});
+    expect(changed.text).toContain('Your changes were saved.');
+    expect(changed.text).toContain('Changed the URL of a webhook endpoint');
+    expect(changed.text).toContain(url);
     expect(changed.text).toMatch(/name="max_bytes"[^>]* value="92160"/);
-    const resized = await ann.follow(await ann.post(`${path}/size`, { max_bytes: '1048576' }));
-    expect(resized.text).toContain('The size of deliveries was changed.');
+    const max_bytes = '1048576';
+    const resized = await change({ max_bytes });
+    expect(resized.text).toContain('Changed the size of deliveries');
     expect(resized.text).toMatch(/name="max_bytes"[^>]* value="1048576"/);
     const events = { 'reasons.refunded': 'on', 'reasons.charged_back': 'on' };
-    const filter = { ...events, 'reasons.sole': 'on', product_ids: '10' };
-    const filtered = await ann.follow(await ann.post(`${path}/filter`, filter));
-    expect(filtered.text).toContain('reasons refunded, charged_back; products 10');
+    const filter = { ...events, 'reasons.sole': 'on', product_ids: '10', max_bytes };
+    const filtered = await change(filter);
+    expect(filtered.text).toContain('Changed what is sent to a webhook endpoint');
+    expect(filtered.text).toContain('only these events: Refund, Chargeback; only the products 10');
     expect(filtered.text).toContain('name="reasons.refunded" checked');
     expect(filtered.text).not.toContain('name="reasons.sold" checked');
     const kinds = ['transaction', 'recurring_payment', 'relationship', 'product', 'affiliate'];
     const boxes = Object.fromEntries(kinds.map((kind) => [`kinds.${kind}`, 'on']));
-    const whole = await ann.follow(await ann.post(`${path}/filter`, boxes));
-    expect(whole.text).toContain('<dd>everything</dd>');
-    const others = { ...boxes, 'kinds.product': 'off' };
-    const some = await ann.follow(await ann.post(`${path}/filter`, others));
-    expect(some.text).toContain('kinds transaction, recurring_payment, relationship, affiliate');
+    const whole = await change({ ...boxes, max_bytes });
+    expect(whole.text).toContain('<dd>All kinds of changes</dd>');
+    const some = await change({ ...boxes, 'kinds.product': 'off', max_bytes });
+    expect(some.text).toContain('Transactions, Subscriptions, Affiliate terms, Affiliates</dd>');
     await ann.follow(await ann.post(`${path}/rotate`));
     expect((await ann.post(`${path}/remove`)).headers.location).toBe(PATH);
     expect((await ann.get(path)).status).toBe(404);
@@ -217,8 +222,7 @@ describe('an endpoint', () => {
     '/test',
     '/pause',
     '/replay',
-    '/url',
-    '/size',
+    '/change',
     '/skip',
     '/rotate',
     '/remove',
@@ -245,7 +249,7 @@ describe('what cannot be', () => {
     ],
     [{ url: 'https://127.0.0.1/', from: 'now' }, 'not public', 'url'],
     [{ url: URL, from: '' }, 'Choose what to send.', 'from'],
-    [{ url: URL, from: 'now', product_ids: '10 -1' }, 'product_ids must be ids', 'product_ids'],
+    [{ url: URL, from: 'now', product_ids: '10 -1' }, 'The products must be ids', 'product_ids'],
     [{ url: URL, from: 'now', max_bytes: '1' }, 'from 1024 to 1048576', 'max_bytes'],
   ])('%j is told at its field, and keeps what was entered', async (fields, told, name) => {
     const { status, text } = await ann.post(PATH, fields);
@@ -253,7 +257,7 @@ describe('what cannot be', () => {
     expect(text).toContain(`id="field-${name}-problem"`);
     expect(text).toContain(told);
     expect(text).toContain(`value="${fields.url}"`);
-    expect(text).toContain('You have no endpoints yet.');
+    expect(text).not.toContain('<table');
   });
 
   it('a wrong day of a replay, a wrong new URL, and a wrong size', async () => {
@@ -261,13 +265,15 @@ describe('what cannot be', () => {
     const replayed = await ann.post(`${path}/replay`, { from: '2025-02-30' });
     expect(replayed.status).toBe(400);
     expect(replayed.text).toContain('The day must be a date');
-    const changed = await ann.post(`${path}/url`, { url: 'ftp://shop.example/' });
+    const kept = { url: URL, max_bytes: '92160' };
+    const changed = await ann.post(`${path}/change`, { ...kept, url: 'ftp://shop.example/' });
     expect(changed.status).toBe(400);
     expect(changed.text).toContain('value="ftp://shop.example/"');
-    const filtered = await ann.post(`${path}/filter`, { 'kinds.product': 'on', product_ids: 'x' });
-    expect(filtered.text).toContain('product_ids must be ids');
+    const ids = { 'kinds.product': 'on', product_ids: 'x' };
+    const filtered = await ann.post(`${path}/change`, { ...kept, ...ids });
+    expect(filtered.text).toContain('The products must be ids');
     expect(filtered.text).toContain('name="kinds.product" checked');
-    const resized = await ann.post(`${path}/size`, { max_bytes: '1048577' });
+    const resized = await ann.post(`${path}/change`, { ...kept, max_bytes: '1048577' });
     expect(resized.status).toBe(400);
     expect(resized.text).toContain('The size must be an integer from 1024 to 1048576.');
     expect(resized.text).toContain('value="1048577"');

@@ -71,10 +71,10 @@ const FIELDS: Readonly<Record<ActivityKind, Readonly<Record<string, ActivityFiel
   webhooks: {
     url: { label: 'URL', isPersonal: true },
     state: { label: 'State' },
-    position: { label: 'Position' },
+    position: { label: 'Sent up to change' },
     max_bytes: { label: 'Largest delivery, in bytes' },
-    kinds: { label: 'Kinds' },
-    reasons: { label: 'Reasons' },
+    kinds: { label: 'Records' },
+    reasons: { label: 'Events' },
     product_ids: { label: 'Products' },
   },
   recurring_payments: { status: { label: 'Status' } },

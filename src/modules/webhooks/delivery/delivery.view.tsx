@@ -1,5 +1,5 @@
 import { pageOf, type Page } from '../../../platform/pages/page-answer.js';
-import { Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Facts, Setting } from '../../../platform/pages/ui/facts.view.js';
 import { DateTime } from '../../../platform/pages/ui/values.view.js';
 import { sequencesOf, type ShownDelivery } from '../webhook.model.js';
 import { outcomeOf } from './webhook.view.js';
@@ -18,16 +18,18 @@ export function deliveryPage(path: string, shown: ShownDelivery): Page {
   return pageOf(
     { title: 'Delivery', back: [path, 'Back to the endpoint'] },
     <>
-      <Facts
-        facts={[
-          ['Sent', <DateTime at={sent} isExact />],
-          ['Outcome', outcomeOf(delivery)],
-          ['Time', `${duration_ms} ms`],
-          ['Changes', isTest ? 'none, a test' : sequencesOf(delivery)],
-          ['webhook-id', <code>{webhook_id}</code>],
-        ]}
-      />
-      <Panel id="answer-title" title="Answer of the receiver">
+      <Setting id="outcome-title" title="Outcome">
+        <Facts
+          facts={[
+            ['Sent', <DateTime at={sent} isExact />],
+            ['Outcome', outcomeOf(delivery)],
+            ['Time', `${duration_ms} ms`],
+            ['Changes', isTest ? 'none, a test' : sequencesOf(delivery)],
+            ['webhook-id', <code>{webhook_id}</code>],
+          ]}
+        />
+      </Setting>
+      <Setting id="answer-title" title="Answer of the receiver">
         {answer === null || answer === '' ? (
           <p>None, or not kept.</p>
         ) : (
@@ -35,19 +37,24 @@ export function deliveryPage(path: string, shown: ShownDelivery): Page {
             <code>{answer}</code>
           </pre>
         )}
-      </Panel>
+      </Setting>
       {!isTest && (
-        <Panel id="payload-title" title="Payload">
-          <p>
-            The {count} of {changes} changes that have not changed again since, with their present
-            data. {payload.length > SHOWN && 'The page shows the beginning.'}
-          </p>
+        <Setting
+          id="payload-title"
+          title="What was sent"
+          about={
+            <p>
+              The {count} of {changes} changes that have not changed again since, with their present
+              data. {payload.length > SHOWN && 'The page shows the beginning.'}
+            </p>
+          }
+        >
           {count > 0 && (
             <pre tabindex={0} role="group" aria-label="Payload">
               <code>{payload.slice(0, SHOWN)}</code>
             </pre>
           )}
-        </Panel>
+        </Setting>
       )}
     </>,
   );

@@ -53,7 +53,7 @@ export function KindChoice({ known, stored }: Chosen & { readonly known: readonl
       name="kinds"
       options={optionsOf(known, KIND_NAMES)}
       chosen={stored?.kinds ?? known}
-      hint="Records that leave your ledger are always sent."
+      hint="Deletions are always sent."
     />
   );
 }
@@ -68,7 +68,7 @@ export function EventChoice({ stored }: Chosen) {
         name="reasons"
         options={optionsOf(REASONS, REASON_NAMES)}
         chosen={stored?.reasons ?? []}
-        hint="With none checked, changes are sent whatever their event. With one, only transactions and subscriptions are sent."
+        hint="Check none to get every event. If you check one, only transactions and subscriptions are sent."
       />
       <Field
         label="Only these products"
@@ -78,6 +78,18 @@ export function EventChoice({ stored }: Chosen) {
       />
     </>
   );
+}
+
+/** Returns in words what an endpoint gets. */
+export function sentWords({ kinds, reasons, product_ids }: EndpointFilter): string {
+  const named = (words: readonly string[], names: ReadonlyMap<string, string>) =>
+    [...optionsOf(words, names).values()].join(', ');
+  const parts = [
+    kinds === null ? 'All kinds of changes' : named(kinds, KIND_NAMES),
+    ...(reasons === null ? [] : [`only these events: ${named(reasons, REASON_NAMES)}`]),
+    ...(product_ids === null ? [] : [`only the products ${product_ids.join(', ')}`]),
+  ];
+  return parts.join('; ');
 }
 
 /** Returns the filter of the form. A part with every choice, or with none, is no filter. */

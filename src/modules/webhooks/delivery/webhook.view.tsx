@@ -8,8 +8,7 @@ import {
 } from '../webhook.model.js';
 import { UNKNOWN_HOST } from '../../../platform/outgoing/outgoing-request.js';
 import { cursorText } from '../../../api/validation/feed-cursor.js';
-import { filterWords } from '../endpoint-filter.js';
-import { EventChoice, KindChoice } from './event-choice.view.js';
+import { EventChoice, KindChoice, sentWords } from './event-choice.view.js';
 import { pageOf, type Page } from '../../../platform/pages/page-answer.js';
 import { WEBHOOKS } from '../webhooks.feature.js';
 import {
@@ -18,7 +17,7 @@ import {
   WorkBadge,
   type ShownSecret,
 } from '../../../platform/pages/resource.view.js';
-import { Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Actions, Facts, Setting } from '../../../platform/pages/ui/facts.view.js';
 import {
   Done,
   Field,
@@ -28,7 +27,7 @@ import {
   type FormProblem,
   type TextField,
 } from '../../../platform/pages/ui/form.view.js';
-import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
+import { HistorySetting, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
 import { numbers, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { countText, DateTime } from '../../../platform/pages/ui/values.view.js';
 
@@ -58,6 +57,9 @@ export const SIZE_FIELD = {
   required: true,
 } as const satisfies TextField;
 
+/** Fields that are folded below the others. */
+const ADVANCED: ReadonlySet<string> = new Set(['reasons', 'product_ids', SIZE_FIELD.name]);
+
 interface Shown {
   readonly endpoint: ShownEndpoint;
   readonly history: ShownHistory;
@@ -81,7 +83,7 @@ interface OfEndpoint {
 }
 
 export function webhookPage(shown: Shown): Page {
-  const { endpoint, history, done, problems, secret, tested, failing, deliveries } = shown;
+  const { endpoint, history, done, problems, secret, failing, deliveries } = shown;
   const path = `${PATH}/${endpoint.id}`;
   return pageOf(
     {
@@ -93,7 +95,7 @@ export function webhookPage(shown: Shown): Page {
     },
     <>
       <Problem>{problems.find(({ field }) => field === SKIP_FIELD)?.message}</Problem>
-      <EndpointFacts {...shown} />
+      <Deliveries {...shown} path={path} />
       {failing !== null && (
         <Failing
           path={path}
@@ -102,18 +104,22 @@ export function webhookPage(shown: Shown): Page {
           {...failing}
         />
       )}
-      <Send path={path} url={endpoint.url} state={endpoint.state} tested={tested} />
-      <Panel id="deliveries-title" title="Last deliveries">
+      <Setting
+        id="deliveries-title"
+        title="Last deliveries"
+        about={<p>Each leads to what was sent and what your receiver answered.</p>}
+      >
         <Table
           label="Last deliveries"
           columns={columnsOf(path)}
           rows={deliveries}
           empty="Nothing was sent yet."
         />
-      </Panel>
-      <SecretPanel path={path} {...secret} />
+      </Setting>
+      <SendAgain path={path} />
+      <SecretSetting path={path} {...secret} />
       <Change {...shown} path={path} />
-      <History {...history} />
+      <HistorySetting {...history} />
       <Removal
         action={`${path}/remove`}
         explanation="Removes this endpoint with its deliveries. This cannot be undone."
@@ -130,32 +136,51 @@ function Change({
   kinds,
   problems,
 }: OfEndpoint & Pick<Shown, 'endpoint' | 'kinds' | 'problems'>) {
+  const { url, reasons, product_ids, max_bytes } = endpoint;
+  const isAdvanced =
+    reasons !== null || product_ids !== null || max_bytes !== DELIVERY_BYTES.default;
+  const hasProblem = problems.some(({ field }) => ADVANCED.has(field));
   return (
-    <Panel id="change-title" title="Change">
-      <Form action={`${path}/url`}>
-        <Field {...URL_FIELD} stored={endpoint.url} />
-        <button class="quiet">Change the address</button>
-      </Form>
-      <Form action={`${path}/filter`} label="What is sent">
+    <Setting
+      id="change-title"
+      title="Change"
+      about={<p>The next delivery goes to this address, and has only what you choose.</p>}
+    >
+      <Form action={`${path}/change`} label="Change">
+        <Field {...URL_FIELD} stored={url} />
         <KindChoice known={kinds} stored={endpoint} />
-        <details
-          class="field"
-          open={
-            endpoint.reasons !== null ||
-            endpoint.product_ids !== null ||
-            problems.some(({ field }) => field === 'product_ids')
-          }
-        >
+        <details class="field" open={isAdvanced || hasProblem}>
           <summary>Advanced</summary>
           <EventChoice stored={endpoint} />
+          <Field {...SIZE_FIELD} stored={max_bytes} />
         </details>
-        <button class="quiet">Change what is sent</button>
+        <button>Save changes</button>
       </Form>
-      <Form action={`${path}/size`} label="Size of deliveries">
-        <Field {...SIZE_FIELD} stored={endpoint.max_bytes} />
-        <button class="quiet">Change the size</button>
-      </Form>
-    </Panel>
+    </Setting>
+  );
+}
+
+/** Shows what was sent and what waits, and offers a test and a pause. */
+function Deliveries({
+  path,
+  endpoint,
+  waiting,
+  tested,
+}: OfEndpoint & Pick<Shown, 'endpoint' | 'waiting' | 'tested'>) {
+  const [action, words] = endpoint.state === 'active' ? ['pause', 'Pause'] : ['resume', 'Resume'];
+  return (
+    <Setting
+      id="send-title"
+      title="Deliveries"
+      about={<p>Changes are sent within seconds. While the endpoint is paused, they wait.</p>}
+    >
+      {tested !== undefined && <Tested url={endpoint.url} {...tested} />}
+      <EndpointFacts endpoint={endpoint} waiting={waiting} />
+      <Actions>
+        <FormButton action={`${path}/test`} label="Test" words="Send a test" />
+        <FormButton action={`${path}/${action}`} label={words} words={words} button="quiet" />
+      </Actions>
+    </Setting>
   );
 }
 
@@ -164,7 +189,7 @@ function EndpointFacts({ endpoint, waiting }: Pick<Shown, 'endpoint' | 'waiting'
   return (
     <Facts
       facts={[
-        ['Sent', filterWords(endpoint) ?? 'everything'],
+        ['Sends', sentWords(endpoint)],
         ['Waiting', waitingWords(waiting)],
         ['Last delivered', <DateTime at={last_taken} isExact otherwise="never" />],
         [
@@ -198,11 +223,16 @@ function Failing(failing: ShownFailing) {
   const sequences = sequencesOf(failing);
   const { path, cursor, isActive, webhook_id } = failing;
   return (
-    <Panel id="skip-title" title="Failing delivery">
-      <p>
-        The delivery with {sequences} is tried again until your receiver accepts it. Later changes
-        wait for it.
-      </p>
+    <Setting
+      id="skip-title"
+      title="Failing delivery"
+      about={
+        <p>
+          The delivery with {sequences} is tried again until your receiver accepts it. Later changes
+          wait for it.
+        </p>
+      }
+    >
       {isActive && (
         <FormButton action={`${path}/retry`} label="Retry" words="Try again now" button="quiet" />
       )}
@@ -223,35 +253,29 @@ function Failing(failing: ShownFailing) {
           button="danger"
         />
       </details>
-    </Panel>
+    </Setting>
   );
 }
 
-function Send({
-  path,
-  url,
-  state,
-  tested,
-}: OfEndpoint & Pick<ShownEndpoint, 'state' | 'url'> & Pick<Shown, 'tested'>) {
-  const [action, words] = state === 'active' ? ['pause', 'Pause'] : ['resume', 'Resume'];
+function SendAgain({ path }: OfEndpoint) {
   return (
-    <Panel id="send-title" title="Send">
-      {tested !== undefined && <Tested url={url} {...tested} />}
-      <div class="actions">
-        <FormButton action={`${path}/test`} label="Test" words="Send a test" />
-        <FormButton action={`${path}/${action}`} label={words} words={words} button="quiet" />
-      </div>
-      <Form action={`${path}/replay`} label="Replay">
+    <Setting
+      id="again-title"
+      title="Send again"
+      about={<p>For a receiver that has lost something.</p>}
+    >
+      <Form action={`${path}/replay`} label="Send again">
         <Field
-          label="Replay from (optional)"
+          label="First day (optional)"
           name="from"
           type="date"
           initial=""
-          hint="Sends again what changed since this day, in UTC. Without a day, everything is sent; you are asked first."
+          class="short"
+          hint="What changed since this day, in UTC. Without a day, everything is sent; you are asked first."
         />
-        <button class="quiet">Replay</button>
+        <button class="quiet">Send again</button>
       </Form>
-    </Panel>
+    </Setting>
   );
 }
 
@@ -271,20 +295,23 @@ function Tested({ url, problem, status, duration_ms }: Called & Pick<ShownEndpoi
 const UNREADABLE =
   'The secret cannot be shown, because the encryption secret of this service has changed. Ask the operator to re-encrypt the stored secrets, or create a new one.';
 
-function SecretPanel({ path, ...shown }: OfEndpoint & ShownSecret) {
+function SecretSetting({ path, ...shown }: OfEndpoint & ShownSecret) {
   return (
-    <Panel id="secret-title" title="Secret">
+    <Setting
+      id="secret-title"
+      title="Secret"
+      about={<p>Your receiver verifies with it that a delivery comes from this service.</p>}
+    >
       <Secret id="secret" label="Secret of this endpoint" shown={shown} unreadable={UNREADABLE}>
         <Form action={`${path}/secret`}>
-          <p>Your receiver verifies with the secret that a delivery comes from this service.</p>
-          <button>Show the secret</button>
+          <button class="quiet">Show the secret</button>
         </Form>
       </Secret>
       <Form action={`${path}/rotate`} label="New secret">
         <p>A new secret works at once. Both secrets are valid for 24 hours.</p>
         <button class="quiet">Create a new secret</button>
       </Form>
-    </Panel>
+    </Setting>
   );
 }
 

@@ -27,7 +27,7 @@ import {
 } from '../../../platform/pages/resource.js';
 import { WorkBadge, type ShownSecret } from '../../../platform/pages/resource.view.js';
 import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
-import { Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Setting } from '../../../platform/pages/ui/facts.view.js';
 import { Choices } from '../../../platform/pages/forms/choices.view.js';
 import {
   Field,
@@ -81,27 +81,15 @@ export class WebhookPages implements Pages {
         done: 'The endpoint is active again.',
         change: (visit) => this.edit(visit, { state: 'active' }),
       },
-      url: {
-        sentence: (url) => `The address ${url} will be changed.`,
-        button: 'Change the address',
-        done: 'The address was changed.',
-        change: (visit) => this.edit(visit, { url: visit.field('url').trim() }),
-      },
-      size: {
-        sentence: (url) => `The size of deliveries to ${url} will be changed.`,
-        button: 'Change the size',
-        done: 'The size of deliveries was changed.',
-        change: (visit) => this.edit(visit, { max_bytes: sizeIn(visit) }),
-      },
-      filter: {
-        sentence: (url) => `What is sent to ${url} will be changed.`,
-        button: 'Change what is sent',
-        done: 'What is sent was changed.',
-        change: (visit) => this.edit(visit, filterIn(visit, this.feed.kinds)),
+      change: {
+        sentence: (url) => `The endpoint ${url} will be changed.`,
+        button: 'Save changes',
+        done: 'Your changes were saved.',
+        change: (visit) => this.change(visit),
       },
       replay: {
         sentence: (url) => `Changes will be sent to ${url} again.`,
-        button: 'Replay',
+        button: 'Send again',
         done: 'The changes are sent again.',
         page: (visit) => this.replay(visit),
       },
@@ -205,6 +193,17 @@ export class WebhookPages implements Pages {
     };
   }
 
+  /** Changes what differs from the endpoint, so that the audit log names it. */
+  private async change(visit: SignedInVisit): Promise<void> {
+    const stored = await this.webhooks.get(visit.user.id, visit.id);
+    const [url, max_bytes] = [visit.field('url').trim(), sizeIn(visit)];
+    await this.edit(visit, {
+      ...(url === stored.url ? {} : { url }),
+      ...(max_bytes === stored.max_bytes ? {} : { max_bytes }),
+      ...filterIn(visit, this.feed.kinds),
+    });
+  }
+
   private edit(visit: SignedInVisit, edit: EndpointEdit): Promise<ShownEndpoint> {
     return this.webhooks.edit(visit.user.id, visit.id, edit, authorOf(visit));
   }
@@ -275,7 +274,7 @@ function errorOf(error: unknown): unknown {
 
 /** Returns the problem in the words of the form. The API names its field. */
 function problemFor({ field, message }: RefusedEndpointError): string {
-  if (field !== URL_FIELD.name) return message;
+  if (field !== URL_FIELD.name) return message.replace(/^product_ids/, 'The products');
   const isOfOtherScheme = message.includes('begins with https://');
   return isOfOtherScheme
     ? 'Enter an address that starts with https://'
@@ -288,7 +287,7 @@ const ALL_FIELD = 'all';
 /** @param changes maximum number of changes that are sent */
 function replayPage(path: string, { url }: ShownEndpoint, changes: number) {
   return pageOf(
-    { title: 'Send everything again?', back: [path, 'Back to the endpoint'], frame: 'narrow card' },
+    { title: 'Send everything again?', back: [path, 'Back to the endpoint'], frame: 'card' },
     <>
       <p>
         You chose no day, so the whole ledger will be sent to {url}: at most{' '}
@@ -296,7 +295,7 @@ function replayPage(path: string, { url }: ShownEndpoint, changes: number) {
       </p>
       <FormButton
         action={`${path}/replay`}
-        label="Replay"
+        label="Send again"
         hidden={{ [ALL_FIELD]: 'yes' }}
         words="Send everything"
       />
@@ -322,16 +321,17 @@ function webhooksPage({ endpoints, kinds }: ShownEndpoints, problems: readonly F
   return pageOf(
     { title: 'Webhooks', problems },
     <>
-      <p>
-        This service can send every sale, refund and other change to your program within seconds.
-      </p>
-      <Table
-        label="Endpoints"
-        columns={COLUMNS}
-        rows={endpoints}
-        empty="You have no endpoints yet."
-      />
-      <Panel id="make-title" title="Add an endpoint">
+      {endpoints.length > 0 && <Table label="Endpoints" columns={COLUMNS} rows={endpoints} />}
+      <Setting
+        id="make-title"
+        title="Add an endpoint"
+        about={
+          <p>
+            This service can send every sale, refund and other change to your program within
+            seconds.
+          </p>
+        }
+      >
         <Form action={PATH}>
           <Field {...URL_FIELD} initial="" />
           <KindChoice known={kinds} stored={null} />
@@ -343,7 +343,7 @@ function webhooksPage({ endpoints, kinds }: ShownEndpoints, problems: readonly F
           </details>
           <button>Add endpoint</button>
         </Form>
-      </Panel>
+      </Setting>
     </>,
   );
 }
@@ -352,13 +352,20 @@ const COLUMNS: readonly Column<WaitingEndpoint>[] = [
   { name: 'Endpoint', cell: ({ id, url }) => <a href={`${PATH}/${id}`}>{url}</a> },
   { name: 'State', isMain: true, cell: (endpoint) => <WorkBadge {...endpoint} /> },
   {
-    name: 'Last delivered',
+    name: 'Last delivery',
+    narrow: 'fact',
+    wordOf: ({ last_taken }) => (last_taken === null ? '' : 'last delivery'),
     cell: ({ last_taken, problem }) => (
       <>
-        <DateTime at={last_taken} otherwise="never" />
+        <DateTime at={last_taken} otherwise="never delivered" />
         {problem !== null && <span class="hint"> Last failure: {problem}</span>}
       </>
     ),
   },
-  { name: 'Waiting', cell: ({ waiting }) => waitingWords(waiting) },
+  {
+    name: 'Waiting',
+    narrow: 'fact',
+    isZero: ({ waiting }) => waiting === 0,
+    cell: ({ waiting }) => waitingWords(waiting),
+  },
 ];
