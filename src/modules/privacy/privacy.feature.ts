@@ -35,8 +35,7 @@ export const PRIVACY = {
     people: {
       path: '/account/people' satisfies typeof PEOPLE_PATH,
       permission: 'account',
-      group: 'customers',
-      navigation: { label: 'Personal data', order: 25 },
+      group: 'settings',
       audience: 'sellers',
       load: async () => (await import('./people/people.pages.js')).PeoplePages,
     },

@@ -58,7 +58,6 @@ const FOR_USERS = [
   '/account/subscriptions/nothing',
   '/account/tracking',
   '/account/search',
-  '/account/people',
   '/account/people?email=customer%40example.test',
 ];
 
@@ -299,7 +298,6 @@ describe('the page of an error', () => {
     '/account/tracking',
     '/account/reports/cohorts',
     '/account/subscriptions',
-    '/account/people',
   ];
   const large = { name: 'x'.repeat(17_000) };
 
@@ -329,6 +327,19 @@ describe('the page of an error', () => {
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(navigationOf(answer)).toEqual(['/', '/docs/guide', '/docs', '/account/sign-in']);
     }
+  });
+});
+
+describe('an address that people type', () => {
+  it.each([
+    ['/account/transactions', '/account/reports/transactions'],
+    ['/account/transactions?range=today&kind=all', '/account/reports/transactions?range=today&kind=all'],
+    ['/account/cohorts', '/account/reports/cohorts'],
+    ['/account/cohorts?measure=money', '/account/reports/cohorts?measure=money'],
+    ['/account/people', '/account/data-protection'],
+  ])('%s leads to %s', async (path, page) => {
+    const { status, headers } = await visitor.get(path);
+    expect([status, headers.location]).toEqual([303, page]);
   });
 });
 

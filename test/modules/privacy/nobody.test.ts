@@ -93,7 +93,7 @@ it('leaves no tombstone and no line, and says so', async () => {
   const page = await visitor.get(`/account/people?email=${NOBODY}`);
   expect(page.text).toContain('If older data of this person arrives later');
   expect(page.text).not.toContain('Erase…');
-  expect((await visitor.get('/account/people?done=nothing')).text).toContain(TOLD);
+  expect((await visitor.get('/account/data-protection?done=nothing')).text).toContain(TOLD);
 });
 
 it('leaves one while an import is unfinished, and what it brings is erased', async () => {
@@ -105,7 +105,7 @@ it('leaves one while an import is unfinished, and what it brings is erased', asy
   const asked = await visitor.get(erasePath(LATE));
   expect(asked.text).toContain('Erase this customer?');
   const erased = await visitor.post(erasePath(LATE));
-  expect([erased.status, erased.headers.location]).toEqual([303, '/account/people?done=early']);
+  expect([erased.status, erased.headers.location]).toEqual([303, '/account/data-protection?done=early']);
   expect(await tombstones()).toHaveLength(1);
   expect(await erase(NOBODY, null)).toMatchObject({ reason: 'early' });
   goOn();

@@ -46,6 +46,19 @@ describe('the personal data of a customer', () => {
     });
   });
 
+  it.each([
+    ['', '/account/data-protection'],
+    ['customer=', '/account/data-protection'],
+    [`customer=+${encodeURIComponent(EMAIL)}+`, `${PATH}?${query(EMAIL)}`],
+    ['customer=By', '/account/customers?name=By'],
+    ['customer=By+%40+home', '/account/customers?name=By+%40+home'],
+  ])('is found by e-mail or name from one field: %s', async (typed, target) => {
+    const { status, headers } = await ann.get(`${PATH}?${typed}`);
+    expect([status, headers.location]).toEqual([303, target]);
+    const { text } = await ann.get('/account/data-protection');
+    expect(text).toMatch(/action="\/account\/people"[^]*name="customer"/);
+  });
+
   it('of another vendor is not found, not downloaded and not erased', async () => {
     const { text } = await ann.get(`${PATH}?${query(OF_OTHER)}`);
     expect(text).toContain('No data of this person is stored.');

@@ -59,6 +59,13 @@ export const NOTHING_FOUND =
 export const NOTHING_FOUND_YET =
   'Nothing of this person was found yet. An import is unfinished: what it brings of the person is erased.';
 
+/** Messages about an erasure that has ended, by the word in the address of the page. */
+export const ERASURE_MESSAGES: ReadonlyMap<string, string> = new Map([
+  ['found', 'The personal data was erased.'],
+  ['early', NOTHING_FOUND_YET],
+  ['nothing', NOTHING_FOUND],
+]);
+
 /** The vendor already has the maximum number of tombstones of customers without stored data. */
 export class TooManyEarlyErasuresError extends DomainError {
   constructor(most: number) {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import type { VNode } from 'preact';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { ErasePersonService } from './erase-person.service.js';
 import { PeopleService } from './people.service.js';
@@ -7,31 +8,35 @@ import {
   checkedEmail,
   emailToErase,
   InvalidPersonError,
-  NOTHING_FOUND,
-  NOTHING_FOUND_YET,
   recordsOf,
   TooManyEarlyErasuresError,
   type FoundPerson,
 } from './people.model.js';
 import { PasswordConfirmation } from '../../../platform/pages/password-confirmation.js';
-import { pageOf, redirectTo, type PageAnswer } from '../../../platform/pages/page-answer.js';
+import {
+  pageOf,
+  redirectTo,
+  type Page,
+  type PageAnswer,
+} from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import { customerPath, PEOPLE_PATH, personPath } from '../../../platform/pages/paths.js';
+import {
+  customerPath,
+  customersNamed,
+  DATA_PROTECTION_PATH,
+  personPath,
+  withQuery,
+} from '../../../platform/pages/paths.js';
 import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
-import { Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
-import { Field, FormButton, FormProblem } from '../../../platform/pages/ui/form.view.js';
+import { Actions, Facts, LinkLine, Setting } from '../../../platform/pages/ui/facts.view.js';
+import { FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { DateTime, Email } from '../../../platform/pages/ui/values.view.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Words in the address after an erasure, by the reason of the tombstone. */
-const DONE = { found: 'erased', early: 'early', nothing: 'nothing' } as const;
-const MESSAGES: ReadonlyMap<string, string> = new Map([
-  ['erased', 'The personal data was erased.'],
-  ['early', NOTHING_FOUND_YET],
-  ['nothing', NOTHING_FOUND],
-]);
+/** Matches a whole e-mail address; any other text is the beginning of a name. */
+const WHOLE_EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /**
  * Serves the pages with the kept data of a vendor's customer. E-mail addresses are in no path, and
@@ -54,14 +59,14 @@ export class PeoplePages implements Pages {
 
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const email = visit.query('email').trim();
-    if (email === '') return peoplePage(visit, null);
+    if (email === '') return redirectTo(pathOfSearched(visit.query('customer').trim()));
     try {
       const [found] = await this.people.find(email, visit.user.id);
-      if (found !== undefined) return peoplePage(visit, found);
-      return peoplePage(visit, (await this.mayErase(visit)) ? 'nothing yet' : 'nothing');
+      if (found !== undefined) return personPage(<Found email={email} found={found} />);
+      return personPage(<NotFound email={email} mayErase={await this.mayErase(visit)} />);
     } catch (error) {
-      if (!(error instanceof InvalidPersonError)) throw error;
-      return peoplePage(visit, null, [new FormProblem('email', error.message)]);
+      if (error instanceof InvalidPersonError) return problemPage(error);
+      throw error;
     }
   }
 
@@ -104,10 +109,10 @@ export class PeoplePages implements Pages {
     if (prompt !== null) return prompt;
     try {
       const { reason } = await this.erasing.erase(email, visit.user.id, authorOf(visit));
-      return redirectTo(`${PEOPLE_PATH}?done=${DONE[reason ?? 'nothing']}`);
+      return redirectTo(withQuery(DATA_PROTECTION_PATH, { done: reason ?? 'nothing' }));
     } catch (error) {
-      if (!(error instanceof TooManyEarlyErasuresError)) throw error;
-      return peoplePage(visit, null, [new FormProblem('email', error.message)]);
+      if (error instanceof TooManyEarlyErasuresError) return problemPage(error);
+      throw error;
     }
   }
 }
@@ -126,59 +131,81 @@ function emailIn(visit: SignedInVisit, checked: (text: string) => string): strin
   }
 }
 
-/** @param found null if nothing was searched */
-function peoplePage(
-  visit: SignedInVisit,
-  found: FoundPerson | 'nothing' | 'nothing yet' | null,
-  problems: readonly FormProblem[] = [],
-) {
-  const email = visit.query('email').trim();
-  const done = MESSAGES.get(visit.query('done'));
-  return pageOf(
-    { title: 'Personal data of a customer', problems, done, frame: 'narrow' },
+/**
+ * Returns the path to which the form of the page Data protection leads: a customer's data for a
+ * whole e-mail address, and the customers with a name for any other text.
+ */
+function pathOfSearched(text: string): string {
+  if (text === '') return DATA_PROTECTION_PATH;
+  return WHOLE_EMAIL.test(text) ? personPath(text) : customersNamed(text);
+}
+
+const PERSON = {
+  title: 'Personal data of a customer',
+  back: [DATA_PROTECTION_PATH, 'Data protection'],
+} as const;
+
+function personPage(content: VNode): Page {
+  return pageOf(PERSON, content);
+}
+
+function problemPage({ message }: Error): Page {
+  return pageOf({ ...PERSON, failure: 'invalid_parameters' }, <Problem>{message}</Problem>);
+}
+
+function NotFound({ email, mayErase }: { readonly email: string; readonly mayErase: boolean }) {
+  if (!mayErase) {
+    return (
+      <p class="notice">
+        No data of this person is stored. If older data of this person arrives later, erase it then.
+      </p>
+    );
+  }
+  return (
+    <div class="card slim">
+      <p>
+        No data of this person is stored yet. An import is unfinished, and what it brings of this
+        person can be erased.
+      </p>
+      <Actions>
+        <Erase email={email} />
+      </Actions>
+    </div>
+  );
+}
+
+function Found({ email, found }: { readonly email: string; readonly found: FoundPerson }) {
+  return (
     <>
-      <div class="card">
-        <form method="get" action={PEOPLE_PATH}>
-          <Field
-            label="E-mail of the customer"
-            name="email"
-            value={email}
-            hint="The whole address, in upper or lower case."
-            required
-          />
-          <button>Find</button>
-        </form>
-      </div>
-      {found === 'nothing' && (
-        <p>
-          No data of this person is stored. If older data of this person arrives later, erase it
-          then.
-        </p>
-      )}
-      {found === 'nothing yet' && (
-        <section class="card">
-          <p>
-            No data of this person is stored yet. An import is unfinished, and what it brings of
-            this person can be erased.
-          </p>
-          <p>
-            <Erase email={email} />
-          </p>
-        </section>
-      )}
-      {found !== null && typeof found !== 'string' && (
-        <Panel id="kept" title="What is kept">
-          <Kept email={email} {...found} />
-          <LinkLine href={customerPath(email)}>Sales and subscriptions of this customer</LinkLine>
-          <p>
-            <a class="button quiet" href={personPath(email, '.json')}>
-              Download everything as JSON
-            </a>{' '}
-            <Erase email={email} />
-          </p>
-        </Panel>
-      )}
-    </>,
+      <Setting
+        id="kept"
+        title="What is kept"
+        about={<p>Records of your sales with data of this customer.</p>}
+      >
+        <Kept email={email} {...found} />
+        <LinkLine href={customerPath(email)}>Sales and subscriptions of this customer</LinkLine>
+      </Setting>
+      <Setting
+        id="export-title"
+        title="Export"
+        about={<p>For a customer who asks what you store about them.</p>}
+      >
+        <Actions>
+          <a class="button quiet" href={personPath(email, '.json')}>
+            Download everything as JSON
+          </a>
+        </Actions>
+      </Setting>
+      <Setting
+        id="erase-title"
+        title="Erase"
+        about={<p>Amounts and totals stay. You see first what happens, and confirm it.</p>}
+      >
+        <Actions>
+          <Erase email={email} />
+        </Actions>
+      </Setting>
+    </>
   );
 }
 
@@ -217,7 +244,7 @@ function rowsFact({ extension_rows }: FoundPerson): [string, string][] {
  */
 function erasePage(email: string, found: FoundPerson | null) {
   return pageOf(
-    { title: 'Erase a customer', frame: 'narrow card', heading: 'Erase this customer?' },
+    { title: 'Erase a customer', frame: 'card', heading: 'Erase this customer?' },
     <>
       {found === null ? (
         <Facts facts={[['Customer', <Email address={email} />]]} />

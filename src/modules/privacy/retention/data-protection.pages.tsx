@@ -15,12 +15,12 @@ import {
 import { ExtensionOperations } from '../reads/extension-operations.js';
 import { PersonalReadsService, type Readers } from '../reads/personal-reads.service.js';
 import { SaleService } from '../../reports/index.js';
+import { ERASURE_MESSAGES } from '../people/people.model.js';
 import { RetentionRulesService } from './retention-rules.service.js';
 import type { VendorRetention } from './retention.model.js';
 import { pageOf, type Page, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
-  CUSTOMERS_PATH,
   DATA_PROTECTION_PATH,
   PEOPLE_PATH,
   readsPath,
@@ -29,7 +29,7 @@ import {
 } from '../../../platform/pages/paths.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
-import { Neighbours, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Neighbours, Setting } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Field, Fields, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { countText, numberText } from '../../../platform/pages/ui/values.view.js';
@@ -73,7 +73,8 @@ export class DataProtectionPages implements Pages {
       .map((field) => new FormProblem(field, 'This must be a date such as 2030-12-31.'));
     const vendor_id = visit.user.id;
     const retention = await this.retention.of(vendor_id);
-    const shown = { query, problems, isNoted: this.log.isOn, retention };
+    const done = ERASURE_MESSAGES.get(visit.query('done'));
+    const shown = { query, problems, done, isNoted: this.log.isOn, retention };
     if (problems.length > 0 || !shown.isNoted) return dataProtectionPage({ ...shown, found: null });
     const record_key = query.transaction;
     const days = record_key === '' ? [] : await this.sales.daysInLists(vendor_id, record_key);
@@ -102,6 +103,8 @@ function positionIn(cursor: string): ReadPosition | null {
 interface ShownReads {
   readonly query: ReadsQuery;
   readonly problems: readonly FormProblem[];
+  /** Message about an erasure. */
+  readonly done: string | undefined;
   /** False if the operator has not enabled the log of reads. */
   readonly isNoted: boolean;
   readonly retention: VendorRetention;
@@ -116,45 +119,66 @@ interface FoundReads extends ReadsPage {
 }
 
 function dataProtectionPage(shown: ShownReads): Page {
+  const { problems, done, query, found, retention } = shown;
   return pageOf(
-    { title: 'Data protection', isWide: true, problems: shown.problems },
+    { title: 'Data protection', problems, done },
     <>
-      <Finders />
-      <Panel id="retention-title" title="How long customers’ data is kept">
-        <Retention {...shown.retention} />
-      </Panel>
-      <h2>Access log</h2>
+      <Finder />
+      <Setting
+        id="retention-title"
+        title="How long customers’ data is kept"
+        about={
+          <p>
+            Set for {retention.isOwn ? 'your account' : 'all vendors'} by <Operator />.
+          </p>
+        }
+      >
+        <Retention {...retention} />
+      </Setting>
       {shown.isNoted ? (
         <>
+          <h2>Access log</h2>
           <p>
             Each read of your customers’ personal data, by an API application or on these pages, is
             recorded for {KEPT_DAYS} days.
           </p>
-          <ReadsForm {...shown.query} />
-          {shown.found !== null && <Found query={shown.query} {...shown.found} />}
+          <ReadsForm {...query} />
+          {found !== null && <Found query={query} {...found} />}
         </>
       ) : (
-        <p class="notice warning">
-          Access logging is off. Ask <Operator /> to turn it on.
-        </p>
+        <Setting
+          id="log-title"
+          title="Access log"
+          about={<p>Who read your customers’ personal data, and when.</p>}
+        >
+          <p>
+            The access log is off. <Operator isFirst /> can turn it on.
+          </p>
+        </Setting>
       )}
     </>,
   );
 }
 
-/** Finds a customer, whose data can then be exported or erased. */
-function Finders() {
+/** Finds a customer, whose data can then be seen, exported or erased. */
+function Finder() {
   return (
-    <Panel id="finders-title" title="Find, export or erase a customer’s data">
-      <ChoiceForm class="choose" action={PEOPLE_PATH} label="Find by e-mail">
-        <Field label="E-mail of the customer" name="email" type="email" required />
-        <button>Find by e-mail</button>
+    <Setting
+      id="finder-title"
+      title="A customer’s data"
+      about={<p>See, export or erase what is stored about a customer.</p>}
+    >
+      <ChoiceForm class="choose" action={PEOPLE_PATH} label="Find a customer">
+        <Field
+          label="Customer’s e-mail or name"
+          name="customer"
+          hint="The whole e-mail address, or the first letters of a name."
+          autocomplete="off"
+          required
+        />
+        <button>Find</button>
       </ChoiceForm>
-      <ChoiceForm class="choose" action={CUSTOMERS_PATH} label="Find by name">
-        <Field label="Or first letters of a name" name="name" required />
-        <button>Find by name</button>
-      </ChoiceForm>
-    </Panel>
+    </Setting>
   );
 }
 
@@ -169,34 +193,33 @@ const KEPT_COLUMNS: readonly Column<KeptData>[] = [
   { name: 'Kept', isMain: true, cell: ({ howLong }) => howLong },
 ];
 
-function Retention({ months, isOwn, retained_from }: VendorRetention) {
-  const period = months === null ? null : countText(months, 'month');
+function Retention({ months, retained_from }: VendorRetention) {
   return (
     <>
-      <Table
-        label="How long data is kept"
-        columns={KEPT_COLUMNS}
-        rows={[
-          {
-            what: 'Names and addresses of sales',
-            howLong: period === null ? 'indefinitely' : `${period} after the sale`,
-          },
-          {
-            what: 'Names and addresses of subscriptions',
-            howLong: period === null ? 'indefinitely' : `${period} after their end`,
-          },
-          { what: 'Amounts, dates and products', howLong: 'indefinitely' },
-        ]}
-      />
-      <p class="hint">
-        Set for {isOwn ? 'your account' : 'all vendors'} by <Operator />.
-        {retained_from !== null && (
-          <>
-            {' '}
-            Sales before <time>{dayText(retained_from)}</time> have no personal data.
-          </>
-        )}
-      </p>
+      {months === null ? (
+        <p>All data of your customers is kept indefinitely.</p>
+      ) : (
+        <Table
+          label="How long data is kept"
+          columns={KEPT_COLUMNS}
+          rows={[
+            {
+              what: 'Names and addresses of sales',
+              howLong: `${countText(months, 'month')} after the sale`,
+            },
+            {
+              what: 'Names and addresses of subscriptions',
+              howLong: `${countText(months, 'month')} after their end`,
+            },
+            { what: 'Amounts, dates and products', howLong: 'indefinitely' },
+          ]}
+        />
+      )}
+      {retained_from !== null && (
+        <p class="hint">
+          Sales before <time>{dayText(retained_from)}</time> have no personal data.
+        </p>
+      )}
     </>
   );
 }
