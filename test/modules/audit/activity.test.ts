@@ -189,6 +189,13 @@ describe('the page of activity', () => {
     expect(page.text).not.toContain('Showed a key');
   });
 
+  it('folds its filter, until one is set', async () => {
+    expect((await ann.get('/account/activity')).text).toContain('<form class="days-form"');
+    const { text } = await ann.get('/account/activity?kind=webhooks');
+    expect(text).toContain('<form class="choose card"');
+    expect(text).toContain('href="/account/activity.csv?kind=webhooks"');
+  });
+
   it('says that nothing matches, and names a wrong day', async () => {
     const none = await ann.get('/account/activity?kind=upstreams');
     expect(none.text).toContain('No such changes.');

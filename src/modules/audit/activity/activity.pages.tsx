@@ -10,9 +10,10 @@ import {
   WEBHOOKS_PATH,
   withQuery,
 } from '../../../platform/pages/paths.js';
-import { Actions, Neighbours } from '../../../platform/pages/ui/facts.view.js';
+import { Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Fields, FormProblem, Select } from '../../../platform/pages/ui/form.view.js';
 import { HistoryTable } from '../../../platform/pages/ui/history.view.js';
+import { Menu } from '../../../platform/pages/ui/menu.view.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { isCalendarDay } from '../../../platform/values/time.js';
 import { ApiApplicationsService } from '../../accounts/index.js';
@@ -60,7 +61,7 @@ export class ActivityPages implements Pages {
     const problems = (['from', 'to'] as const)
       .filter((field) => choices[field] !== '' && !isCalendarDay(choices[field]))
       .map((field) => new FormProblem(field, 'Enter a date such as 2030-12-31.'));
-    const parts = { title: 'Activity', isWide: true, problems };
+    const parts = { title: 'Activity', problems };
     if (problems.length > 0) return pageOf(parts, <ActivityForm {...choices} />);
     const { id } = visit.user;
     const [{ entries, meta }, applications] = await Promise.all([
@@ -76,7 +77,7 @@ export class ActivityPages implements Pages {
     const names = new Map(applications.map(({ id: own, name }) => [own, name]));
     const { next_cursor: next, searched_to: searchedTo } = meta;
     const shown = { choices, entries, next, searchedTo, names };
-    return pageOf(parts, <Activity {...shown} />);
+    return pageOf({ ...parts, tools: <Tools {...choices} /> }, <Activity {...shown} />);
   }
 }
 
@@ -105,11 +106,38 @@ function addressOf(choices: Choices, more: Readonly<Record<string, string>> = {}
   return withQuery(ACTIVITY_PATH + path, Object.fromEntries(given));
 }
 
-function ActivityForm({ kind, subject, from, to }: Choices) {
+function isFiltered(choices: Choices): boolean {
+  return Object.values(choices).some((value) => value !== '');
+}
+
+/** Offers a filter, which is open below the title if one is set, and the file. */
+function Tools(choices: Choices) {
+  return (
+    <div class="period-bar">
+      {!isFiltered(choices) && (
+        <Menu isButton name="filter" summary="Filter">
+          <ActivityForm {...choices} isFolded />
+        </Menu>
+      )}
+      <a class="button quiet" href={addressOf(choices, {}, '.csv')}>
+        Download as CSV
+      </a>
+    </div>
+  );
+}
+
+function ActivityForm({
+  kind,
+  subject,
+  from,
+  to,
+  isFolded = false,
+}: Choices & { readonly isFolded?: boolean }) {
   return (
     <ChoiceForm
       action={ACTIVITY_PATH}
       label="Which changes"
+      class={isFolded ? 'days-form' : 'choose card'}
       hidden={subject === '' ? {} : { subject }}
     >
       <Select label="Kind" name="kind" options={{ '': 'All kinds', ...KIND_NAMES }} chosen={kind} />
@@ -129,14 +157,9 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
     const line = activityLine(entry, names);
     return { ...line, what: <What {...entry} words={line.what} names={names} /> };
   });
-  const isFiltered = Object.values(choices).some((value) => value !== '');
   return (
     <>
-      <p>
-        Who changed what in this account: on these pages, with an API key, or as the operator of
-        this service.
-      </p>
-      <ActivityForm {...choices} />
+      {isFiltered(choices) && <ActivityForm {...choices} />}
       {choices.subject !== '' && (
         <p>
           Only changes of {choices.subject}. <a href={ACTIVITY_PATH}>Show all changes</a>
@@ -146,7 +169,7 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
         label="Activity"
         lines={lines}
         empty={
-          isFiltered ? (
+          isFiltered(choices) ? (
             <Nothing next={[ACTIVITY_PATH, 'Show all changes']}>No such changes.</Nothing>
           ) : (
             'No changes yet.'
@@ -159,11 +182,6 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
       <Neighbours
         next={{ words: 'Older', href: next === null ? null : addressOf(choices, { after: next }) }}
       />
-      <Actions>
-        <a class="button quiet" href={addressOf(choices, {}, '.csv')}>
-          Download as CSV
-        </a>
-      </Actions>
     </>
   );
 }
