@@ -112,12 +112,18 @@ function inMonth(text: string, month: string): string {
 function Opening({ text }: { readonly text: string }) {
   return (
     <>
-      <h1>Guide</h1>
+      <div class="page-head">
+        <h1>Guide</h1>
+      </div>
       <p class="lead">
         From the first call to a program that keeps up with your sales. Save and run every snippet
         as a file.
       </p>
-      <nav class="parts no-print" aria-label="Parts of the guide">
+      <a class="button quiet opener no-print" href="#parts">
+        On this page
+      </a>
+      <nav id="parts" class="parts foldable no-print" aria-label="Parts of the guide">
+        <p class="menu-title">On this page</p>
         <ol>
           {Array.from(text.matchAll(/<h2 id="([\w-]+)">([^<]+)/g), ([, id, title]) => (
             <li>

@@ -70,13 +70,15 @@ function referenceDocument(
     <Document title={`API reference, ${name}`} styles={STYLES} scripts={SCRIPTS}>
       {header}
       <main id="content">
-        <h1>API reference</h1>
-        <Tabs
-          label="Versions"
-          tabs={versions.map((each) => [each, titleOf(each)])}
-          current={version}
-          to={(each) => `/docs/${slugOf(each)}`}
-        />
+        <div class="page-head">
+          <h1>API reference</h1>
+          <Tabs
+            label="Versions"
+            tabs={versions.map((each) => [each, titleOf(each)])}
+            current={version}
+            to={(each) => `/docs/${slugOf(each)}`}
+          />
+        </div>
         <p>
           Every operation with its parameters, responses and errors. For tools:{' '}
           <a href={document}>the OpenAPI document</a>
@@ -89,7 +91,7 @@ function referenceDocument(
           of {name}. New here? Start with <a href="/docs/guide">the guide</a>.
         </p>
         <KeyForm />
-        <h2>Operations of {name}</h2>
+        <h2 class="unseen">Operations of {name}</h2>
         <noscript>
           <p>This section needs JavaScript. The OpenAPI document has the same content.</p>
         </noscript>
