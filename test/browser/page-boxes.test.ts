@@ -47,6 +47,7 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   ['/account/webhooks', 'Webhooks'],
   ['/account/upstream', 'Import from another service'],
   ['/docs/components', 'Components'],
+  ['/account/activity', 'Activity'],
   ['/account/security', 'Where you are signed in'],
   ['/account/security/two-factor', 'authenticator app'],
   ['/account/no-such-page', 'Page not found'],

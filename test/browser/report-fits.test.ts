@@ -62,7 +62,8 @@ describe('on phones and wide screens, light and dark,', () => {
       await expectFits(page);
       for (const path of [
         '/account/search?q=c@example',
-        '/account/people',
+        '/account/people?email=c%40example.test',
+        '/account/activity',
         '/account/data-protection',
       ]) {
         await page.goto(path);
