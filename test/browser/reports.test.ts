@@ -86,6 +86,7 @@ describe('the report of last month', () => {
     expect(await sales.count()).toBe(50);
     await page.getByRole('link', { name: 'More' }).click();
     await page.waitForURL('**cursor=**');
+    await sales.nth(SALES - 50 - 1).waitFor();
     expect(await sales.count()).toBe(SALES - 50);
   });
 

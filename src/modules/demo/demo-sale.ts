@@ -77,7 +77,9 @@ export function transaction(
   names: ReadonlyMap<number, string>,
 ): LedgerRecord {
   const { product, affiliate_id, at, customer } = sale;
-  const amount = random.chance(0.1) ? Math.round(product.price * 0.8) : product.price;
+  // The amounts of a subscription equal its price, so that its payments add up to what it says.
+  const isReduced = random.chance(0.1) && sale.pre_key === null;
+  const amount = isReduced ? Math.round(product.price * 0.8) : product.price;
   const payouts = payoutsOf(random, amount, affiliate_id === null ? 0 : sale.commission);
   const chances = sale.isOfWave ? CHANCES.wave : CHANCES.usual;
   const isChargeback = random.chance(chances.chargeback);

@@ -4,6 +4,7 @@ import { Visitor } from '../../support/browser/visitor.js';
 import {
   product,
   recurringPayment,
+  refund,
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
@@ -14,6 +15,7 @@ const [DUE, FULL, OTHER] = [1, 2, 3];
 const PATH = '/account/subscriptions';
 const PAGE_SIZE = 50;
 const NOW = Date.parse('2031-05-04T03:02:01Z');
+const REFUNDED = { status: 'refunded', refund: refund('2025-07-02T00:00:00Z') };
 /** The first two share a second with the last subscription of the previous page. */
 const SECOND = '2031-06-01T00:00:00Z';
 
@@ -55,11 +57,12 @@ it('one that is late says so first, and links to its product, customer and affil
     user(8, { display_name: 'Elena' }),
     recurringPayment('LATE', 10, { id: 801, next_date: '2031-04-05T00:00:00Z' }),
     transaction('paid-1', 10, { pre_key: 'LATE', affiliate_id: 8 }),
-    transaction('paid-2', 10, { pre_key: 'LATE' }),
+    transaction('paid-2', 10, { pre_key: 'LATE', ...REFUNDED }),
   ]);
   const { text } = await (await Visitor.signedIn(service, DUE)).get(`${PATH}/LATE`);
   expect(text).toContain('Payment of 5 Apr 2031 is <strong>29 days late</strong>.');
   expect(text.indexOf('29 days late')).toBeLessThan(text.indexOf('Paid so far'));
+  expect(text).toContain('<span class="money">47.00</span> of it refunded');
   for (const link of [
     'href="/account/reports/transactions?range=all-time&amp;product=10">Product 10<',
     'href="/account/customers?email=contact%40example.test"',

@@ -78,7 +78,7 @@ export function subscriptionPage(
       </Done>
       <Parties payment={payment} made={made} name={name} />
       <Late {...payment} />
-      <KeyFigures payment={payment} canceled_on={canceled_on} />
+      <KeyFigures payment={payment} made={made} canceled_on={canceled_on} />
       <SubscriptionPaymentsTable {...made} />
       <Details {...payment} />
       {history.lines.length > 0 && <History {...history} />}
@@ -154,16 +154,12 @@ function emailOf({ contact_email, sender_email, processor_email }: ListedPayment
 
 function KeyFigures({
   payment,
+  made,
   canceled_on,
-}: {
-  readonly payment: ListedPayment;
-  readonly canceled_on: string | null;
-}) {
+}: ShownPayments & { readonly canceled_on: string | null }) {
   return (
     <Figures label="This subscription" isBig>
-      <Figure name="Paid so far" note={`since ${dayText(dayOf(payment.created))}`}>
-        <Money cents={payment.current_payments_amount} />
-      </Figure>
+      <PaidSoFar payment={payment} made={made} />
       {endOf(payment.status) === null ? (
         <NextPayment {...payment} />
       ) : (
@@ -173,6 +169,25 @@ function KeyFigures({
         {paymentsText(payment)}
       </Figure>
     </Figures>
+  );
+}
+
+/** Shows what the subscription reports as paid, and what of it came back if all payments are listed. */
+function PaidSoFar({ payment, made: { payments, earlier, later } }: ShownPayments) {
+  const isWhole = earlier + later === 0;
+  const refunded = payments.reduce((sum, { refund_amount }) => sum + (refund_amount ?? 0n), 0n);
+  const note =
+    isWhole && refunded !== 0n ? (
+      <>
+        <Money cents={refunded} /> of it refunded
+      </>
+    ) : (
+      `since ${dayText(dayOf(payment.created))}`
+    );
+  return (
+    <Figure name="Paid so far" note={note}>
+      <Money cents={payment.current_payments_amount} />
+    </Figure>
   );
 }
 
