@@ -26,7 +26,7 @@ const amountsIn = (html: string) =>
 it.each([pathOf(REPORTS, ALL), pathOf(LIST, ALL)])('stands at each amount of %s', async (path) => {
   const amounts = amountsIn((await vendor.get(path)).text);
   expect(amounts.length).toBeGreaterThan(5);
-  expect(amounts.filter((amount) => !/^-?€[\d,]+\.\d\d$/.test(amount))).toEqual([]);
+  expect(amounts.filter((amount) => !/^−?€[\d,]+\.\d\d$/.test(amount))).toEqual([]);
 });
 
 it('stands in a column of its own in a CSV file, whose amounts stay numbers', async () => {

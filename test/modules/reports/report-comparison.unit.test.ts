@@ -211,8 +211,8 @@ describe('A change', () => {
   });
 
   it('of a rate is in points', () => {
-    expect(changeText(1_250n, 1_000n, 'points')).toBe('+2.50 pp');
-    expect(changeText(975n, 1_000n, 'points')).toBe('−0.25 pp');
-    expect(changeText(100n, 0n, 'points')).toBe('+1.00 pp');
+    expect(changeText(1_250n, 1_000n, 'points')).toBe('+2.5 pp');
+    expect(changeText(975n, 1_000n, 'points')).toBe('−0.3 pp');
+    expect(changeText(100n, 0n, 'points')).toBe('+1.0 pp');
   });
 });
