@@ -43,7 +43,8 @@ export const ACCOUNTS = {
       permission: 'account',
       group: 'developers',
       navigation: { label: 'API applications', order: 50 },
-      load: async () => (await import('./pages/applications/applications.pages.js')).ApplicationPages,
+      load: async () =>
+        (await import('./pages/applications/applications.pages.js')).ApplicationPages,
     },
     security: {
       path: '/account/security' satisfies typeof paths.SECURITY_PATH,

@@ -17,11 +17,7 @@ export function Removal({
   readonly words?: ComponentChildren;
 }) {
   return (
-    <Setting
-      id={`${title.toLowerCase()}-title`}
-      title={title}
-      about={<p>{explanation}</p>}
-    >
+    <Setting id={`${title.toLowerCase()}-title`} title={title} about={<p>{explanation}</p>}>
       <details>
         <summary class="dangerous">{summary}</summary>
         <FormButton action={action} words={words} button="danger" />

@@ -333,7 +333,10 @@ describe('the page of an error', () => {
 describe('an address that people type', () => {
   it.each([
     ['/account/transactions', '/account/reports/transactions'],
-    ['/account/transactions?range=today&kind=all', '/account/reports/transactions?range=today&kind=all'],
+    [
+      '/account/transactions?range=today&kind=all',
+      '/account/reports/transactions?range=today&kind=all',
+    ],
     ['/account/cohorts', '/account/reports/cohorts'],
     ['/account/cohorts?measure=money', '/account/reports/cohorts?measure=money'],
     ['/account/people', '/account/data-protection'],

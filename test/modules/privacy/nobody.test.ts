@@ -105,7 +105,10 @@ it('leaves one while an import is unfinished, and what it brings is erased', asy
   const asked = await visitor.get(erasePath(LATE));
   expect(asked.text).toContain('Erase this customer?');
   const erased = await visitor.post(erasePath(LATE));
-  expect([erased.status, erased.headers.location]).toEqual([303, '/account/data-protection?done=early']);
+  expect([erased.status, erased.headers.location]).toEqual([
+    303,
+    '/account/data-protection?done=early',
+  ]);
   expect(await tombstones()).toHaveLength(1);
   expect(await erase(NOBODY, null)).toMatchObject({ reason: 'early' });
   goOn();

@@ -216,28 +216,21 @@ describe('an endpoint', () => {
     expect((await ann.post(`${path}/secret`)).text).toMatch(SECRET);
   });
 
-  it.each([
-    '',
-    '/secret',
-    '/test',
-    '/pause',
-    '/replay',
-    '/change',
-    '/skip',
-    '/rotate',
-    '/remove',
-  ])('of another user is not found: %s', async (action) => {
-    const path = await add();
-    const eve = await Visitor.signedIn(service, 2);
-    await eve.get(PATH);
-    const answer =
-      action === ''
-        ? await eve.get(path)
-        : await eve.post(path + action, { url: URL, max_bytes: '1024' });
-    expect(answer.status).toBe(404);
-    expect(answer.text).not.toContain(URL);
-    expect((await ann.get(path)).text).toContain('<span class="badge active">active</span>');
-  });
+  it.each(['', '/secret', '/test', '/pause', '/replay', '/change', '/skip', '/rotate', '/remove'])(
+    'of another user is not found: %s',
+    async (action) => {
+      const path = await add();
+      const eve = await Visitor.signedIn(service, 2);
+      await eve.get(PATH);
+      const answer =
+        action === ''
+          ? await eve.get(path)
+          : await eve.post(path + action, { url: URL, max_bytes: '1024' });
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain(URL);
+      expect((await ann.get(path)).text).toContain('<span class="badge active">active</span>');
+    },
+  );
 });
 
 describe('what cannot be', () => {

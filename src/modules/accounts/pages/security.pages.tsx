@@ -119,7 +119,11 @@ export class SecurityPages implements Pages {
         <Setting
           id="password-title"
           title="Password"
-          about={<p>You sign in as {readableEmail(email)}. A new password signs out all other browsers.</p>}
+          about={
+            <p>
+              You sign in as {readableEmail(email)}. A new password signs out all other browsers.
+            </p>
+          }
         >
           <Form action={`${paths.SECURITY_PATH}/password`}>
             <CurrentPassword />
@@ -192,12 +196,7 @@ function Recent({ things }: { readonly things: readonly RecentThing[] }) {
         </p>
       }
     >
-      <Table
-        label="New keys in the last 24 hours"
-        isCentred
-        columns={THINGS}
-        rows={things}
-      />
+      <Table label="New keys in the last 24 hours" isCentred columns={THINGS} rows={things} />
     </Setting>
   );
 }

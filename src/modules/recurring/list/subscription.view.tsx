@@ -175,7 +175,10 @@ function KeyFigures({
 /** Shows what the subscription reports as paid, and what of it came back if all payments are listed. */
 function PaidSoFar({ payment, made: { payments, earlier, later } }: ShownPayments) {
   const isWhole = earlier + later === 0;
-  const refunded = payments.reduce((sum, { refund_amount }) => sum + (refund_amount ?? 0n), 0n);
+  const refunded = payments.reduce(
+    (sum, { refund_amount }) => sum + BigInt(refund_amount ?? 0),
+    0n,
+  );
   const note =
     isWhole && refunded !== 0n ? (
       <>

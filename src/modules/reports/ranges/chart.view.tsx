@@ -160,9 +160,7 @@ function columnsOf(by: PeriodStep, kept: Kept, behind: Shown['behind']): Column<
       <Counted as="data-refunds" count={figures.refunds.transactions} />
     )),
     {
-      ...numbers<Row>(kept.name, ({ figures }) => (
-        <Drawn as="data-net" cents={kept.of(figures)} />
-      )),
+      ...numbers<Row>(kept.name, ({ figures }) => <Drawn as="data-net" cents={kept.of(figures)} />),
       narrow: 'main',
     },
   ];

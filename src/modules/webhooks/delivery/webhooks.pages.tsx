@@ -29,12 +29,7 @@ import { WorkBadge, type ShownSecret } from '../../../platform/pages/resource.vi
 import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { Setting } from '../../../platform/pages/ui/facts.view.js';
 import { Choices } from '../../../platform/pages/forms/choices.view.js';
-import {
-  Field,
-  Form,
-  FormButton,
-  FormProblem,
-} from '../../../platform/pages/ui/form.view.js';
+import { Field, Form, FormButton, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { countText, DateTime } from '../../../platform/pages/ui/values.view.js';

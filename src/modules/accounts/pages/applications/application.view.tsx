@@ -219,7 +219,12 @@ function Rotate({ id }: ListedApplication) {
     <Setting
       id="rotate-title"
       title="Replace the key"
-      about={<p>A new key works at once. The old one works on for a while, so that you can change your program.</p>}
+      about={
+        <p>
+          A new key works at once. The old one works on for a while, so that you can change your
+          program.
+        </p>
+      }
     >
       <Form action={pathOf(id, 'rotate')}>
         <Select
