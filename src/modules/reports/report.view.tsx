@@ -122,7 +122,7 @@ function ChartAndBridge(shown: ShownReport & { readonly by: PeriodStep }) {
   const changed = <WhatChanged report={report} role={role} />;
   const hasBridge = role === 'vendor' && report.unread === null;
   return (
-    <div class={hasBridge ? 'pair lead' : undefined}>
+    <div class={hasBridge ? 'pair uneven' : undefined}>
       {report.periods.length > 0 && (
         <Chart
           report={report}

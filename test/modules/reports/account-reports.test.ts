@@ -103,7 +103,7 @@ describe('the figures of the report page', () => {
       'Average order': money(figures.average_order),
     });
     const steps = new Map(tablesOf(page.text)[1]?.map(({ name, cells }) => [name, cells.Amount]));
-    expect(steps.get('Fees')).toBe(money(-figures.fees));
+    expect(steps.get('Fees')).toBe(`−${money(figures.fees)}`);
     expect(page.text).toContain(`Refunds are counted by ${by} date.`);
   });
 

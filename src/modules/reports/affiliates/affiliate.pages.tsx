@@ -51,7 +51,7 @@ type ShownSale = Pick<
   'transaction_id' | 'sale_date' | 'product_name' | 'amount' | 'status'
 >;
 
-/** What an affiliate keeps, as the chart shows it. */
+/** The share of an affiliate, as the chart shows it. */
 const COMMISSION: Kept = { name: 'Commission', of: ({ parties }) => parties.affiliate };
 /** Products whose terms have their changes on the page of an affiliate. */
 const MAX_HISTORIES = 10;

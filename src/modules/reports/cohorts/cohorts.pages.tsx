@@ -229,7 +229,7 @@ function CohortMenu({ query, items }: Shown) {
           <>
             {scopeName(query, items)}{' '}
             <span>
-              {RETURN_NAMES[query.returns]}, {MEASURE_NAMES[query.measure].toLowerCase()}
+              {RETURN_NAMES[query.returns]}, by {query.measure === 'sales' ? 'number' : 'money'}
             </span>
           </>
         }

@@ -31,10 +31,10 @@ export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
   year: 'Previous year',
 };
 
-/** What the viewer or an affiliate keeps, which the chart shows first. */
+/** The share of the viewer or of an affiliate, which the chart shows first. */
 export interface Kept {
   readonly name: string;
-  /** Returns it in cents. */
+  /** Returns the share in cents. */
   readonly of: (figures: Figures) => bigint;
 }
 const KEPT: Readonly<Record<Role, Kept>> = {
@@ -45,7 +45,7 @@ const KEPT: Readonly<Record<Role, Kept>> = {
 interface Shown {
   readonly report: Pick<Report, 'by' | 'periods' | 'compared'>;
   readonly role: Role;
-  /** What the role keeps by default. */
+  /** The share that the chart shows first; that of the role by default. */
   readonly kept?: Kept;
   /** True for a chart of half the usual height. */
   readonly isLow?: boolean;

@@ -15,7 +15,7 @@ interface ShownFigure {
   readonly kind?: ReportKind | undefined;
   /** Says in a few words what the figure is. */
   readonly caption?: string;
-  /** Longer explanation, which a pointer shows. */
+  /** A longer explanation, which a pointer shows. */
   readonly words?: string;
   /** Amount of money of a number of transactions. */
   readonly amount?: (figures: Figures) => bigint;
@@ -218,8 +218,8 @@ function Change({
   const text = changeText(now, before, figure.as === 'rate' ? 'points' : 'percent');
   return (
     <>
-      {text !== '' && <span class={toneOf(figure, now, before)}>{text}</span>} (was{' '}
-      {shown(figure, compared)})
+      {text !== '' && <span class={toneOf(figure, now, before)}>{text}</span>}{' '}
+      <span class="was">(was {shown(figure, compared)})</span>
     </>
   );
 }

@@ -110,7 +110,7 @@ export function FilterProblems({ problems }: { readonly problems: readonly FormP
 /** A filter in words. */
 interface ShownFilter {
   readonly filter: Narrowing;
-  /** What it narrows by, such as `Product`. */
+  /** Name of the filter, such as `Product`. */
   readonly name: string;
   readonly value: string;
   /** True if the value is the name of a product or of a partner, which says what it is. */
@@ -147,8 +147,9 @@ export function ReportFilters({
   readonly names?: FilterNames;
 }) {
   const chips = shownFilters(query.filter, role, names).map(({ filter, name, value }) => {
-    const { [filter]: _, ...others } = query.filter;
-    const without = addressOf(path, { ...query, role, filter: others });
+    const others = NARROWING.filter((each) => each !== filter && each in query.filter);
+    const kept = Object.fromEntries(others.map((each) => [each, query.filter[each] ?? '']));
+    const without = addressOf(path, { ...query, role, filter: kept });
     return { name, words: isolatedText(value), without };
   });
   return <FilterChips chips={chips} />;
