@@ -1,8 +1,8 @@
 import { transactionPath } from '../../../platform/pages/paths.js';
 import { amounts, type Column } from '../../../platform/pages/ui/table.view.js';
-import { DateTime, Email } from '../../../platform/pages/ui/values.view.js';
+import { Day, Email } from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
-import { customerName, withAside } from '../lists/sales.view.js';
+import { customerName, withAside, withLine } from '../lists/sales.view.js';
 import type { SearchPage } from './search.service.js';
 
 export type FoundSale = SearchPage['byId'][number];
@@ -17,11 +17,9 @@ export function saleColumns(back: string, isOwn: boolean): Column<FoundSale>[] {
     {
       name: 'Transaction',
       cell: ({ transaction_id, sale_date }) =>
-        withAside(
+        withLine(
           <a href={transactionPath(transaction_id, back)}>{transaction_id}</a>,
-          <>
-            sold <DateTime at={sale_date} />
-          </>,
+          <Day at={sale_date} />,
         ),
     },
     { name: 'Product', cell: ({ product_name }) => product_name },

@@ -122,16 +122,17 @@ export function FoundSales({
       aria-label={isOwn ? 'Sales of my products' : 'Sales I referred'}
     >
       {byId.length > 0 && (
-        <>
-          <h2>{isOwn ? 'Sales by id' : 'Sales by id, as an affiliate'}</h2>
+        <Panel
+          id={`by-id-as-${role}`}
+          title={isOwn ? 'Sales by id' : 'Sales by id, as an affiliate'}
+        >
           <Table label="Sales by id" columns={columns} rows={byId} />
-        </>
+        </Panel>
       )}
       {byEmail.length > 0 && (
-        <>
-          <h2>Sales by the customer’s e-mail</h2>
+        <Panel id="by-email" title="Sales by the customer’s e-mail">
           <Table label="Sales by the customer’s e-mail" columns={columns} rows={byEmail} />
-        </>
+        </Panel>
       )}
       {next !== null && (
         <Neighbours
