@@ -54,7 +54,7 @@ export const FIGURE_NAMES: Readonly<Record<ListFigure, string>> = {
 };
 const FIGURE_OPTIONS = recordOf(FIGURES_OF_ALL.vendor, (figure) => FIGURE_NAMES[figure]);
 
-/** What a typed text can mean. */
+/** Contains all that a typed text can mean. */
 export interface Ambiguity {
   readonly field: FilterField;
   /** Names by the values of the field. */
