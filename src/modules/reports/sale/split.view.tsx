@@ -153,6 +153,7 @@ function columnsOfItems(vendor_id: number): Column<PayoutItem>[] {
 
 const PLAIN_WORDS: ReadonlyMap<string, string> = new Map([
   ['COMPLETED', 'paid out'],
+  ['PAID', 'paid out'],
   ['JV', 'partner (JV)'],
 ]);
 
