@@ -123,6 +123,7 @@ describe('everything is fully visible without horizontal scrolling,', () => {
   it('on the pages of an application, with its key and with problems', async () => {
     const page = await openSignedIn(browser, service, VENDOR, '/account/applications');
     await page.getByLabel('Name', { exact: true }).fill(`Bookkeeping 2025 ${'x1'.repeat(60)}`);
+    await page.getByText('Advanced').click();
     await page
       .getByLabel('Allow only these addresses')
       .fill(`127.0.0.1,${'2001:db8::1234,'.repeat(20)}::1`);

@@ -33,8 +33,8 @@ import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH, termsPath, withQuery } from '../../../platform/pages/paths.js';
 import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
-import { Panel } from '../../../platform/pages/ui/facts.view.js';
-import { History } from '../../../platform/pages/ui/history.view.js';
+import { Setting } from '../../../platform/pages/ui/facts.view.js';
+import { HistorySetting } from '../../../platform/pages/ui/history.view.js';
 import { Choices, type Explained } from '../../../platform/pages/forms/choices.view.js';
 import {
   Fields,
@@ -183,7 +183,11 @@ function termsPage(
     },
     <>
       <Problem>{parts.problems?.find(({ field }) => field === NO_FIELD)?.message}</Problem>
-      <Panel id="set-title" title="Set the terms">
+      <Setting
+        id="set-title"
+        title="Set the terms"
+        about={<p>What this affiliate earns with sales of {product.name}.</p>}
+      >
         {terms === null ? (
           <p>They have no relationship yet. Saving creates it.</p>
         ) : (
@@ -199,8 +203,8 @@ function termsPage(
           <TermsFields terms={terms} />
           <button>Save</button>
         </Form>
-      </Panel>
-      <History {...history} />
+      </Setting>
+      <HistorySetting {...history} />
     </>,
   );
 }

@@ -201,6 +201,9 @@ function errorOf(error: unknown): unknown {
   return error;
 }
 
+/** Fields of a new application that are folded below the others. */
+const ADVANCED: ReadonlySet<string> = new Set([EXPIRY.name, ADDRESSES.name]);
+
 function applicationsPage(
   applications: readonly ListedApplication[],
   problems: readonly FormProblem[],
@@ -224,8 +227,11 @@ function applicationsPage(
         <Form action={APPLICATIONS_PATH}>
           <Field {...NAME} initial="" hint="What it is used for, such as “Nightly bookkeeping”." />
           <AccessField initial="read" />
-          <Field {...EXPIRY} initial="" />
-          <Field {...ADDRESSES} initial="" />
+          <details class="field" open={problems.some(({ field }) => ADVANCED.has(field))}>
+            <summary>Advanced</summary>
+            <Field {...EXPIRY} initial="" />
+            <Field {...ADDRESSES} initial="" />
+          </details>
           <button>Create application</button>
         </Form>
       </Setting>
