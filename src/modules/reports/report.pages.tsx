@@ -59,7 +59,7 @@ export class ReportPages implements Pages {
       const asked = { query, role, range, isOnlyRole };
       const tools = <ReportTools {...asked} compared={null} by="day" />;
       return pageOf(
-        { title: 'Reports', isWide: true, problems, tools },
+        { title: 'Reports', problems, tools },
         <>
           <FilterProblems problems={problems} />
           <ReportFilters path={REPORTS_PATH} query={query} role={role} />

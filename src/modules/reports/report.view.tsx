@@ -84,7 +84,6 @@ export function reportPage(shown: ShownReport, by: PeriodStep) {
       title: `${heading}, ${rangeText(range)}`,
       heading,
       ...(subject === '' ? {} : { back: [whole, 'The whole report'] as const }),
-      isWide: true,
       scripts: hasChart ? CHART_SCRIPTS : [],
       tools: <ReportTools {...shown} compared={compared} by={step} />,
     },

@@ -16,7 +16,6 @@ export interface Page {
   readonly kind: 'page';
   readonly title: string;
   readonly view: VNode;
-  readonly isWide?: boolean;
   /** @internal */
   readonly scripts?: readonly Asset[];
   /** Problems of the form, which its fields show. */
@@ -41,7 +40,7 @@ export interface PageParts extends Omit<Page, 'kind' | 'view'> {
    * A card around what is below the heading, or around the whole page in the middle of the screen,
    * for visitors who are not signed in.
    */
-  readonly frame?: 'card' | 'narrow' | 'narrow card';
+  readonly frame?: 'card' | 'narrow card';
 }
 
 /** Returns a page with its heading above the view. */

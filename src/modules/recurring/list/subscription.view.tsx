@@ -353,7 +353,7 @@ export function cancelPage(payment: ListedPayment, problem: string | null = null
     {
       title: 'Cancel a subscription',
       failure: problem === null ? undefined : 'request_failed',
-      frame: 'narrow card',
+      frame: 'card',
       heading: 'Cancel this subscription?',
     },
     <>

@@ -70,7 +70,7 @@ export function subscriptionsPage(seen: ShownSubscriptions) {
     (each) => each !== 'other' || each === list || counts[each] > 0,
   );
   return pageOf(
-    { title: 'Subscriptions', isWide: true },
+    { title: 'Subscriptions' },
     <>
       {overview !== null && <Renewals {...overview} />}
       <Tabs

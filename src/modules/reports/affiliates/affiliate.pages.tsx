@@ -144,7 +144,6 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
           ? affiliate.name
           : `${isolatedText(affiliate.name)}, ${rangeText(shown.range)}`,
       heading: affiliate.name,
-      isWide: true,
       scripts: hasChart ? CHART_SCRIPTS : [],
       problems: shown === null ? rangeProblems(query) : [],
       back: [addressOf(AFFILIATES_PATH, query), 'All affiliates'],

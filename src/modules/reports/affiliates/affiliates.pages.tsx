@@ -161,7 +161,6 @@ function affiliatesPage(
     {
       title: range === null ? 'Affiliates' : `Affiliates, ${rangeText(range)}`,
       heading: 'Affiliates',
-      isWide: true,
       problems: range === null ? rangeProblems(report) : [],
       tools: <PeriodBar path={AFFILIATES_PATH} {...bar} />,
     },

@@ -166,7 +166,6 @@ function cohortsPage(
           </Help>
         </>
       ),
-      isWide: true,
       tools: <CohortMenu query={query} items={items} />,
     },
     <>

@@ -44,7 +44,7 @@ export class CustomerPages implements Pages {
   private none(visit: SignedInVisit, problem?: string): PageAnswer {
     const failure = problem === undefined ? undefined : 'not_found';
     const page = pageOf(
-      { title: TITLE, failure, frame: 'narrow' },
+      { title: TITLE, failure },
       <>
         <Problem>{problem}</Problem>
         <Finder visit={visit} />
@@ -71,7 +71,7 @@ export class CustomerPages implements Pages {
     const { customers, meta } = await this.customers.page(request);
     const next = meta.next_cursor;
     const page = pageOf(
-      { title: TITLE, isWide: true },
+      { title: TITLE },
       <>
         <Finder visit={visit} />
         <Table

@@ -72,7 +72,6 @@ export function customerPage(
     {
       title: nameOf(customer),
       back: [CUSTOMERS_PATH, 'All customers'],
-      isWide: true,
     },
     <>
       <p class="subline">

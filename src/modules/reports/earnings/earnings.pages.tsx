@@ -19,7 +19,7 @@ export class EarningsPages implements Pages {
   private async show({ user }: SignedInVisit): Promise<PageAnswer> {
     const earnings = await this.earnings.earningsOf(user.id);
     return pageOf(
-      { title: 'My earnings', isWide: true },
+      { title: 'My earnings' },
       earnings.products.length === 0 ? (
         <Empty next={[REPORTS_PATH, 'Go to Reports']}>
           You refer no sales yet. Your commissions and terms will be here.

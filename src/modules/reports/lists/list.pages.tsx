@@ -258,7 +258,6 @@ function withoutRange(query: ReportQuery, filter: ListFilter) {
   return pageOf(
     {
       title: LIST_TITLES.all,
-      isWide: true,
       problems: rangeProblems(query),
       back: [addressOf(REPORTS_PATH, { ...query, preset: 'this-month' }), 'Back to the report'],
       tools: <PeriodBar path={LIST_PATH} query={query} range={null} more={filter} />,
@@ -290,7 +289,6 @@ function listPage(
     {
       title: `${title}, ${rangeText(range)}`,
       heading: title,
-      isWide: true,
       problems,
       // The tabs lead to the whole report; this leads back to the figure of a narrowed one.
       ...(Object.keys(filter).length > 0 && {

@@ -92,7 +92,6 @@ function salePage(
               ['All transactions of ', <time>{dayText(day)}</time>],
             ]
           : [back, 'Back to the list'],
-      isWide: role === 'vendor',
     },
     <>
       <p class="subline">

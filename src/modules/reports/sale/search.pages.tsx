@@ -11,7 +11,7 @@ import type { FoundSale } from './found-sales.view.js';
 import { MAX_SEARCHED, MIN_SEARCHED, type SearchPage, SearchService } from './search.service.js';
 import { FoundSales, Groups, hasGroups } from './search.view.js';
 
-const SEARCH = { title: 'Search', isWide: true } as const;
+const SEARCH = { title: 'Search' } as const;
 
 interface SearchResult {
   readonly role: Role;

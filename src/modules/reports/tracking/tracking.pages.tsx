@@ -199,7 +199,6 @@ function trackingPage(
     {
       title: range === null ? 'Tracking' : `Tracking, ${rangeText(range)}`,
       heading: 'Tracking',
-      isWide: true,
       problems,
       tools: (
         <PeriodBar
