@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectFits, useBrowser } from '../support/browser/browser.js';
 import { AFFILIATE, lastMonthLedger, REPORT, VENDOR } from '../support/browser/last-month.js';
+import { recurringPayment, transaction } from '../support/builders/ledger-records.js';
 import { TestService } from '../support/servers/service.js';
 import { openSignedIn } from '../support/browser/signed-in.js';
 
@@ -91,6 +92,48 @@ describe('on phones and wide screens, light and dark,', () => {
       if (path.startsWith('?')) browser.takeFaults(/400/);
       await expectFits(page);
     }
+  });
+});
+
+describe('on a wide screen,', () => {
+  it('tables of few columns are tables, and no cards', async () => {
+    await service.import([
+      recurringPayment('PRE-1', 10),
+      transaction('PRE-1-SALE', 10, { pre_key: 'PRE-1' }),
+    ]);
+    const look = { width: 1440 };
+    const page = await openSignedIn(browser, service, VENDOR, '/account/security', look);
+    for (const path of ['/account/security', '/account/subscriptions/PRE-1']) {
+      await page.goto(path);
+      const displays = await page
+        .locator('main :is(tr, th, td)')
+        .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).display));
+      expect(new Set(displays)).toEqual(new Set(['table-row', 'table-cell']));
+    }
+  });
+
+  it('a button stays beside its fields when one of them has a problem', async () => {
+    const page = await openSignedIn(browser, service, VENDOR, LIST);
+    await page.goto(`${LIST}&product=nothing`);
+    browser.takeFaults(/400/);
+    const form = page.locator('form.choose', { has: page.locator('.field-problem') });
+    const fields = form.locator('input:visible, select:visible').first();
+    const [field, button] = await Promise.all(
+      [fields, form.getByRole('button', { name: 'Apply' })].map((part) => part.boundingBox()),
+    );
+    expect(Math.abs((button?.y ?? 0) - (field?.y ?? 99))).toBeLessThan(4);
+  });
+
+  it('the only bar of a chart is narrow', async () => {
+    const path = `/account/affiliates/${AFFILIATE}?range=last-month`;
+    const look = { width: 1440 };
+    const page = await openSignedIn(browser, service, VENDOR, path, look);
+    await page.waitForSelector('canvas[data-drawn=true]');
+    const bars = await page.evaluate<number[]>(
+      `Chart.getChart(document.querySelector('canvas')).getDatasetMeta(0).data.map(({ width }) => width)`,
+    );
+    expect(bars).toHaveLength(1);
+    expect(bars[0]).toBeLessThanOrEqual(60);
   });
 });
 
