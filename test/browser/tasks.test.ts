@@ -215,7 +215,9 @@ describe('a task of a vendor', () => {
     const key = await page.getByLabel('Key of this application').inputValue();
     person.expectClicks(4);
     expect((await service.get('/ledger/v1', key)).status).toBe(200);
-    expect((await service.put(`/v2.1/affiliates/${MILE_MARKERS_ID}/products/10`, key, {})).status).toBe(403);
+    expect(
+      (await service.put(`/v2.1/affiliates/${MILE_MARKERS_ID}/products/10`, key, {})).status,
+    ).toBe(403);
   });
 
   it('9: a webhook, its test, and why the test fails', async () => {
