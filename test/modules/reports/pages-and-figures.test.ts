@@ -284,6 +284,10 @@ describe('The figures of a page are those of the API', () => {
         isUnknown ? '–' : value.split(' ')[0],
       ]);
     }
+    const drawn = [...html.matchAll(/data-net="([^"]+)"/g)].map(([, amount]) => cents(amount));
+    expect(drawn.reduce((sum, commission) => sum + commission, 0n)).toBe(
+      cents(totals.affiliate_commissions),
+    );
     const byProduct = await measuresBy(`${query}&group_by=product`);
     const names = new Map(
       (await figures(`${query}&group_by=product`)).results.map((item) => {

@@ -242,7 +242,7 @@ export class AffiliateReportsService {
     return ids.map((id) => ({ id, name: names.get(id) ?? '' }));
   }
 
-  /** Reads the gross and the earnings of an affiliate's sales by period. */
+  /** Reads the gross and the commission of an affiliate's sales by period. */
   private async periodsOf(
     { vendor_id, attribution }: FiguresRequest,
     affiliate_id: number,
@@ -258,7 +258,7 @@ export class AffiliateReportsService {
         reader,
         { viewer, attribution, group: null, filter: { affiliate_id } },
         { range, intervals: intervalsOf(ranges, by) },
-        { money: ['amount', 'earnings'], hasPending: false },
+        { money: ['amount', 'affiliate'], hasPending: false },
       ),
     );
     return figuresByPeriod(table, ranges);
