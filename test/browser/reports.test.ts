@@ -87,7 +87,8 @@ describe('the report of last month', () => {
     await page.getByRole('link', { name: 'More' }).click();
     await page.waitForURL('**cursor=**');
     await sales.nth(SALES - 50 - 1).waitFor();
-    expect(await sales.count()).toBe(SALES - 50);
+    // One sale has another customer.
+    expect(await sales.count()).toBe(SALES - 1 - 50);
   });
 
   it('switches to the day of the sale, and to the previous year', async () => {

@@ -5,7 +5,7 @@ import { CustomerNamesService } from '../customers/customer-names.service.js';
 import { MAX_SEARCHED, SearchService } from '../sale/search.service.js';
 
 /** Maximum number of customers, and of transactions, that a text offers. */
-const MAX_OFFERED = 20;
+const MAX_OFFERED = 8;
 
 /** The customers and the transactions that a text of the filter can mean. */
 export interface MeantByText {

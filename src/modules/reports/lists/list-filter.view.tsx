@@ -267,15 +267,13 @@ function Choices(shown: ShownFilter & Ambiguity) {
     ...(all === null ? [] : [[all, 'Search for all'] as const]),
   ];
   return (
-    <p>
-      {nameOf(field, role)}:{' '}
-      {links.map(([href, words], index) => (
-        <>
-          {index > 0 && ' · '}
+    <ul class="chips" aria-label={`${nameOf(field, role)}: choose one`}>
+      {links.map(([href, words]) => (
+        <li>
           <a href={href}>{isolatedText(words)}</a>
-        </>
+        </li>
       ))}
-    </p>
+    </ul>
   );
 }
 

@@ -9,14 +9,8 @@ import type {
 } from './report-list.model.js';
 import type { StoredTransaction, Transaction } from '../../../ledger/reads/transaction.model.js';
 import { AFFILIATES_PATH, transactionPath } from '../../../platform/pages/paths.js';
-import {
-  amounts,
-  type Column,
-  numbers,
-  Table,
-  times,
-} from '../../../platform/pages/ui/table.view.js';
-import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
+import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
+import { DateTime, Day, Email, Money } from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
 
 type Sale = Pick<Transaction, 'transaction_id' | 'sale_date' | 'product_name' | 'amount'>;
@@ -135,16 +129,17 @@ const OF_VENDOR: readonly Column<ListedSale>[] = [
 /** Returns the columns of a list of refunds or chargebacks: their day is in place of the status. */
 function ofReturns(name: string): Column<ListedSale>[] {
   const day: Column<ListedSale> = {
-    ...times(name, ({ refund_date }) => refund_date),
-    narrow: 'fact',
+    name,
+    narrow: 'bare',
+    cell: ({ refund_date }) => refund_date !== null && ['on ', <Day at={refund_date} />],
   };
   return OF_VENDOR.map((column) => (column === STATUS ? day : column));
 }
 
 /** Names of the day column of lists that have only what was returned. */
 const RETURNED_ON: Readonly<Partial<Record<ListFigure, string>>> = {
-  refunded: 'Refunded on',
-  charged_back: 'Charged back on',
+  refunded: 'Refunded',
+  charged_back: 'Charged back',
 };
 
 /**

@@ -62,7 +62,7 @@ function Group<Item>({
   readonly all: string | null;
 }) {
   if (items.length === 0) return null;
-  const words = hasMore ? `more than ${numberText(count)}` : numberText(count);
+  const words = hasMore ? `${numberText(count)} or more` : numberText(count);
   return (
     <Panel id={`found-${title.toLowerCase()}`} title={`${title}, ${words}`}>
       <Table label={title} columns={columns} rows={items} />
