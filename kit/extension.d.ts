@@ -534,9 +534,13 @@ declare type ExtensionOperation = `${string}.${string}`;
 /** A name and its value. */
 declare type Fact = readonly [name: string, value: ComponentChildren];
 
-/** Shows names with their values; a fact without a value is left out. */
-export declare function Facts({ facts }: {
+/**
+ * Shows names with their values; a fact without a value is left out.
+ * @param isInline shows them in one line
+ */
+export declare function Facts({ facts, isInline, }: {
     readonly facts: readonly Fact[];
+    readonly isInline?: boolean;
 }): JSX.Element | null;
 
 /** Names an error of the catalogue, such as `not_found`. */
@@ -599,7 +603,7 @@ declare interface FeedMeta {
 }
 
 /** A text field with its label, its hint and its problem. */
-export declare function Field({ label, name, hint, initial, stored, ...input }: TextField): JSX.Element;
+export declare function Field({ label, name, hint, initial, stored, unit, ...input }: TextField): JSX.Element;
 
 /** An example value of a parameter or body field. */
 declare type FieldExample = string | number | readonly (string | number)[];
@@ -907,7 +911,6 @@ declare interface Page {
     readonly kind: 'page';
     readonly title: string;
     readonly view: VNode;
-    readonly isWide?: boolean;
     /** Problems of the form, which its fields show. */
     readonly problems?: readonly FormProblem[];
     /**
@@ -977,8 +980,11 @@ declare interface PageParts extends Omit<Page, 'kind' | 'view'> {
     readonly tools?: ComponentChildren;
     /** Message about the last action. */
     readonly done?: ComponentChildren;
-    /** Class of a frame around the whole page. */
-    readonly frame?: 'narrow' | 'narrow card';
+    /**
+     * A card around what is below the heading, or around the whole page in the middle of the screen,
+     * for visitors who are not signed in.
+     */
+    readonly frame?: 'card' | 'narrow card';
 }
 
 /** Requirement of a page: `account` opens for every user, with the data of their own account. */
@@ -1205,6 +1211,8 @@ declare interface Properties_2<Row> {
     readonly label: string;
     /** Keeps its shape on a narrow screen, where it scrolls. Its cells have shades. */
     readonly isShaded?: boolean;
+    /** Centres the cells of a row, of which one has a button. */
+    readonly isCentred?: boolean;
     /** Columns of the table; the first one is the row header. */
     readonly columns: readonly TableColumn<Row>[];
     readonly rows: readonly Row[];
@@ -1497,14 +1505,17 @@ export declare interface TableColumn<Row> {
     readonly isNumber?: boolean;
     /** Writes the word before the value on a narrow screen, where `next 1 Oct` has a sense. */
     readonly isTime?: boolean;
+    /** Shows the column on paper only, or not on a phone. */
+    readonly only?: 'paper' | 'wide';
     /** The first column with this is the main one, unless the table says which one is. */
     readonly isMain?: boolean;
     /**
      * Place on a narrow screen, where a row has two lines. `main` is at the end of the first line,
-     * `fact` and `bare` are in the second one with their word or without it, and `none` is left out,
-     * because the page of the row has it. By default, the first columns fill the second line.
+     * `fact` and `bare` are in the second one with their word or without it, `lines` is below it, and
+     * `none` is left out, because the page of the row has it. By default, the first columns fill the
+     * second line.
      */
-    readonly narrow?: 'main' | 'fact' | 'bare' | 'none';
+    readonly narrow?: 'main' | 'fact' | 'bare' | 'lines' | 'none';
     /** Returns true for a value such as zero, which a narrow screen leaves out. */
     readonly isZero?: (row: Row) => boolean;
     readonly cell: (row: Row) => ComponentChildren;
@@ -1514,7 +1525,10 @@ export declare interface TableColumn<Row> {
 export declare function text(length?: number): Column_2<string>;
 
 /** A text field, as data. */
-declare type TextField = InputHTMLAttributes & LabelledProperties & KeptValue;
+declare type TextField = InputHTMLAttributes & LabelledProperties & KeptValue & {
+    /** Unit of the value, such as `%`, which stands in the field. */
+    readonly unit?: string;
+};
 
 /** Texts by their values; a map keeps the order of values that are numbers. */
 declare type Texts = Readonly<Record<string, string>> | ReadonlyMap<string, string>;

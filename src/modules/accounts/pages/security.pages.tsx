@@ -19,6 +19,7 @@ import { CurrentPassword, NewPassword } from './secret-fields.view.js';
 import { Badge, Setting } from '../../../platform/pages/ui/facts.view.js';
 import { Form, FormButton, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
+import { DateTime } from '../../../platform/pages/ui/values.view.js';
 import { TwoFactorSetting } from './two-factor.pages.js';
 
 /** Path to which the next sign-in leads after all browsers were signed out. */
@@ -245,7 +246,15 @@ const SESSIONS: readonly Column<ListedSession>[] = [
   { name: 'Browser', cell: ({ device }) => deviceName(device) },
   { name: 'Address', cell: ({ address }) => address ?? 'unknown' },
   { ...times('Signed in', ({ created }) => created), narrow: 'none' },
-  times('Last used', ({ last_used }) => last_used),
+  {
+    name: 'Last used',
+    cell: ({ last_used }) => (
+      <>
+        <span class="narrow-only">last used </span>
+        <DateTime at={last_used} />
+      </>
+    ),
+  },
   { name: 'Session', isNumber: true, narrow: 'main', cell: (session) => <SignOut {...session} /> },
 ];
 

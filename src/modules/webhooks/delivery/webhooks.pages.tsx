@@ -348,10 +348,10 @@ const COLUMNS: readonly Column<WaitingEndpoint>[] = [
   { name: 'State', isMain: true, cell: (endpoint) => <WorkBadge {...endpoint} /> },
   {
     name: 'Last delivery',
-    narrow: 'fact',
-    wordOf: ({ last_taken }) => (last_taken === null ? '' : 'last delivery'),
+    narrow: 'bare',
     cell: ({ last_taken, problem }) => (
       <>
+        {last_taken !== null && <span class="narrow-only">delivered </span>}
         <DateTime at={last_taken} otherwise="never delivered" />
         {problem !== null && <span class="hint"> Last failure: {problem}</span>}
       </>
@@ -359,8 +359,13 @@ const COLUMNS: readonly Column<WaitingEndpoint>[] = [
   },
   {
     name: 'Waiting',
-    narrow: 'fact',
+    narrow: 'bare',
     isZero: ({ waiting }) => waiting === 0,
-    cell: ({ waiting }) => waitingWords(waiting),
+    cell: ({ waiting }) => (
+      <>
+        <span class="narrow-only">waiting: </span>
+        {waitingWords(waiting)}
+      </>
+    ),
   },
 ];

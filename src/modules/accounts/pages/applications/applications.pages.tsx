@@ -267,14 +267,22 @@ const COLUMNS: readonly Column<ListedApplication>[] = [
   },
   {
     name: 'Last use',
-    narrow: 'fact',
-    wordOf: ({ last_used }) => (last_used === null ? '' : 'last used'),
-    cell: ({ last_used }) => <DateTime at={last_used} otherwise="never used" />,
+    narrow: 'bare',
+    cell: ({ last_used }) => (
+      <>
+        {last_used !== null && <span class="narrow-only">last used </span>}
+        <DateTime at={last_used} otherwise="never used" />
+      </>
+    ),
   },
   {
     name: 'Expiry',
-    narrow: 'fact',
-    wordOf: ({ expires }) => (expires === null ? '' : 'expires'),
-    cell: ({ expires }) => <DateTime at={expires} otherwise="never expires" />,
+    narrow: 'bare',
+    cell: ({ expires }) => (
+      <>
+        {expires !== null && <span class="narrow-only">expires </span>}
+        <DateTime at={expires} otherwise="never expires" />
+      </>
+    ),
   },
 ];
