@@ -231,7 +231,7 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
     },
     <Setting
       id="add-title"
-      title="Connect a service"
+      title={mayAdd ? 'Connect a service' : 'No service is connected'}
       about={
         <p>
           If your sales are at another service with the same API, this service can read them from
