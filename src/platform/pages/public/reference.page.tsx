@@ -74,7 +74,7 @@ function referenceDocument(
           <h1>API reference</h1>
           <Tabs
             label="Versions"
-            tabs={versions.map((each) => [each, titleOf(each)])}
+            tabs={versions.map((each) => [each, <VersionName title={titleOf(each)} />])}
             current={version}
             to={(each) => `/docs/${slugOf(each)}`}
           />
@@ -98,6 +98,18 @@ function referenceDocument(
         <div id="reference" data-document={document} />
       </main>
     </Document>
+  );
+}
+
+/** Shows the title of a version; on a phone, only screen readers present the word *Version*. */
+function VersionName({ title }: { readonly title: string }) {
+  const [, number] = /^Version (.+)$/.exec(title) ?? [];
+  if (number === undefined) return <>{title}</>;
+  return (
+    <>
+      <span class="version-word">Version </span>
+      {number}
+    </>
   );
 }
 

@@ -120,7 +120,7 @@ export function Tabs<Value extends string>({
 }: {
   readonly label: string;
   /** Texts by value. */
-  readonly tabs: readonly (readonly [value: Value, text: string])[];
+  readonly tabs: readonly (readonly [value: Value, text: ComponentChildren])[];
   readonly current: Value | null;
   readonly to: (value: Value) => string;
 }) {
