@@ -119,18 +119,20 @@ function Opening({ text }: { readonly text: string }) {
         From the first call to a program that keeps up with your sales. Save and run every snippet
         as a file.
       </p>
-      <a class="button quiet opener no-print" href="#parts">
+      <a class="button quiet opener" href="#parts">
         On this page
       </a>
-      <nav id="parts" class="parts foldable no-print" aria-label="Parts of the guide">
-        <p class="menu-title">On this page</p>
-        <ol>
-          {Array.from(text.matchAll(/<h2 id="([\w-]+)">([^<]+)/g), ([, id, title]) => (
-            <li>
-              <a href={`#${id}`}>{title}</a>
-            </li>
-          ))}
-        </ol>
+      <nav id="parts" class="parts foldable no-print" aria-label="On this page">
+        <div>
+          <h2>On this page</h2>
+          <ol>
+            {Array.from(text.matchAll(/<h2 id="([\w-]+)">([^<]+)/g), ([, id, title]) => (
+              <li>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </div>
       </nav>
       <LanguageChoice />
     </>

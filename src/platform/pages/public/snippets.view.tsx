@@ -44,21 +44,23 @@ export function snippetsOf(topic: Topic) {
 /** Selects the language of the snippets; the style sheet hides the others. */
 export function LanguageChoice() {
   return (
-    <form class="card languages">
+    <form class="languages">
       <fieldset>
         <legend>Show the snippets in</legend>
-        {LANGUAGES.map(([language, name], at) => (
-          <label class="choice">
-            <input
-              type="radio"
-              name="language"
-              value={language}
-              id={`language-${language}`}
-              checked={at === 0}
-            />
-            {name}
-          </label>
-        ))}
+        <div class="tabs">
+          {LANGUAGES.map(([language, name], at) => (
+            <label>
+              <input
+                type="radio"
+                name="language"
+                value={language}
+                id={`language-${language}`}
+                checked={at === 0}
+              />
+              {name}
+            </label>
+          ))}
+        </div>
       </fieldset>
     </form>
   );
