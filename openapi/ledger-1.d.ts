@@ -7634,17 +7634,17 @@ export interface operations {
                      *         },
                      *         "totals": {
                      *           "sales": 293,
-                     *           "gross": "13310.00",
-                     *           "seller_earnings": "7839.77",
+                     *           "gross": "13439.60",
+                     *           "seller_earnings": "7921.05",
                      *           "refunds": 16,
                      *           "refunded": "425.00"
                      *         },
                      *         "compared_totals": {
                      *           "sales": 277,
-                     *           "gross": "11935.20",
-                     *           "seller_earnings": "6069.81",
+                     *           "gross": "12021.60",
+                     *           "seller_earnings": "6120.17",
                      *           "refunds": 29,
-                     *           "refunded": "1538.90"
+                     *           "refunded": "1549.70"
                      *         },
                      *         "groups_left_out": null
                      *       },
@@ -7657,17 +7657,17 @@ export interface operations {
                      *           "interval": null,
                      *           "measures": {
                      *             "sales": 228,
-                     *             "gross": "6026.40",
-                     *             "seller_earnings": "3523.80",
+                     *             "gross": "6156.00",
+                     *             "seller_earnings": "3605.08",
                      *             "refunds": 15,
                      *             "refunded": "378.00"
                      *           },
                      *           "compared": {
                      *             "sales": 228,
-                     *             "gross": "6069.60",
-                     *             "seller_earnings": "3453.16",
+                     *             "gross": "6156.00",
+                     *             "seller_earnings": "3503.52",
                      *             "refunds": 21,
-                     *             "refunded": "529.20"
+                     *             "refunded": "540.00"
                      *           }
                      *         },
                      *         {
@@ -8599,1353 +8599,1353 @@ export interface operations {
                      *         {
                      *           "month": "2025-06",
                      *           "sales": 293,
-                     *           "gross": "13310.00",
+                     *           "gross": "13439.60",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 7,
                      *               "amount": "168.50",
                      *               "rate": "0.0239",
-                     *               "amount_rate": "0.0127"
+                     *               "amount_rate": "0.0125"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 7,
                      *             "amount": "168.50",
                      *             "rate": "0.0239",
-                     *             "amount_rate": "0.0127"
+                     *             "amount_rate": "0.0125"
                      *           }
                      *         },
                      *         {
                      *           "month": "2025-05",
                      *           "sales": 277,
-                     *           "gross": "11935.20",
+                     *           "gross": "12021.60",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 10,
-                     *               "amount": "317.20",
+                     *               "amount": "328.00",
                      *               "rate": "0.0361",
-                     *               "amount_rate": "0.0266"
+                     *               "amount_rate": "0.0273"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 23,
-                     *               "amount": "664.70",
+                     *               "amount": "675.50",
                      *               "rate": "0.0830",
-                     *               "amount_rate": "0.0557"
+                     *               "amount_rate": "0.0562"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 23,
-                     *             "amount": "664.70",
+                     *             "amount": "675.50",
                      *             "rate": "0.0830",
-                     *             "amount_rate": "0.0557"
+                     *             "amount_rate": "0.0562"
                      *           }
                      *         },
                      *         {
                      *           "month": "2025-04",
                      *           "sales": 410,
-                     *           "gross": "30929.60",
+                     *           "gross": "31032.20",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 11,
                      *               "amount": "481.70",
                      *               "rate": "0.0268",
-                     *               "amount_rate": "0.0156"
+                     *               "amount_rate": "0.0155"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 34,
                      *               "amount": "1882.90",
                      *               "rate": "0.0829",
-                     *               "amount_rate": "0.0609"
+                     *               "amount_rate": "0.0607"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 36,
                      *               "amount": "1956.90",
                      *               "rate": "0.0878",
-                     *               "amount_rate": "0.0633"
+                     *               "amount_rate": "0.0631"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 36,
                      *             "amount": "1956.90",
                      *             "rate": "0.0878",
-                     *             "amount_rate": "0.0633"
+                     *             "amount_rate": "0.0631"
                      *           }
                      *         },
                      *         {
                      *           "month": "2025-03",
                      *           "sales": 321,
-                     *           "gross": "22366.60",
+                     *           "gross": "22453.00",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 26,
                      *               "amount": "3608.70",
                      *               "rate": "0.0810",
-                     *               "amount_rate": "0.1613"
+                     *               "amount_rate": "0.1607"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 45,
-                     *               "amount": "5167.60",
+                     *               "amount": "5173.00",
                      *               "rate": "0.1402",
-                     *               "amount_rate": "0.2310"
+                     *               "amount_rate": "0.2304"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 45,
-                     *             "amount": "5167.60",
+                     *             "amount": "5173.00",
                      *             "rate": "0.1402",
-                     *             "amount_rate": "0.2310"
+                     *             "amount_rate": "0.2304"
                      *           }
                      *         },
                      *         {
                      *           "month": "2025-02",
                      *           "sales": 255,
-                     *           "gross": "19892.80",
+                     *           "gross": "19979.20",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 5,
                      *               "amount": "291.50",
                      *               "rate": "0.0196",
-                     *               "amount_rate": "0.0147"
+                     *               "amount_rate": "0.0146"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 41,
-                     *               "amount": "5033.90",
+                     *               "amount": "5044.70",
                      *               "rate": "0.1608",
-                     *               "amount_rate": "0.2531"
+                     *               "amount_rate": "0.2525"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 53,
-                     *               "amount": "6782.10",
+                     *               "amount": "6792.90",
                      *               "rate": "0.2078",
-                     *               "amount_rate": "0.3409"
+                     *               "amount_rate": "0.3400"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 53,
-                     *             "amount": "6782.10",
+                     *             "amount": "6792.90",
                      *             "rate": "0.2078",
-                     *             "amount_rate": "0.3409"
+                     *             "amount_rate": "0.3400"
                      *           }
                      *         },
                      *         {
                      *           "month": "2025-01",
                      *           "sales": 218,
-                     *           "gross": "9336.00",
+                     *           "gross": "9427.80",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 7,
-                     *               "amount": "200.10",
+                     *               "amount": "205.50",
                      *               "rate": "0.0321",
-                     *               "amount_rate": "0.0214"
+                     *               "amount_rate": "0.0218"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 17,
-                     *               "amount": "433.40",
+                     *               "amount": "441.50",
                      *               "rate": "0.0780",
-                     *               "amount_rate": "0.0464"
+                     *               "amount_rate": "0.0468"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 20,
-                     *               "amount": "508.00",
+                     *               "amount": "516.10",
                      *               "rate": "0.0917",
-                     *               "amount_rate": "0.0544"
+                     *               "amount_rate": "0.0547"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 20,
-                     *             "amount": "508.00",
+                     *             "amount": "516.10",
                      *             "rate": "0.0917",
-                     *             "amount_rate": "0.0544"
+                     *             "amount_rate": "0.0547"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-12",
                      *           "sales": 217,
-                     *           "gross": "12638.80",
+                     *           "gross": "12714.40",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 6,
                      *               "amount": "135.00",
                      *               "rate": "0.0276",
-                     *               "amount_rate": "0.0107"
+                     *               "amount_rate": "0.0106"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 17,
-                     *               "amount": "743.40",
+                     *               "amount": "751.50",
                      *               "rate": "0.0783",
-                     *               "amount_rate": "0.0588"
+                     *               "amount_rate": "0.0591"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 17,
-                     *             "amount": "743.40",
+                     *             "amount": "751.50",
                      *             "rate": "0.0783",
-                     *             "amount_rate": "0.0588"
+                     *             "amount_rate": "0.0591"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-11",
                      *           "sales": 159,
-                     *           "gross": "9500.20",
+                     *           "gross": "9554.20",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 5,
                      *               "amount": "461.50",
                      *               "rate": "0.0314",
-                     *               "amount_rate": "0.0486"
+                     *               "amount_rate": "0.0483"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 16,
-                     *               "amount": "1210.20",
+                     *               "amount": "1221.00",
                      *               "rate": "0.1006",
-                     *               "amount_rate": "0.1274"
+                     *               "amount_rate": "0.1278"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 19,
-                     *               "amount": "1291.20",
+                     *               "amount": "1302.00",
                      *               "rate": "0.1195",
-                     *               "amount_rate": "0.1359"
+                     *               "amount_rate": "0.1363"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 19,
-                     *             "amount": "1291.20",
+                     *             "amount": "1302.00",
                      *             "rate": "0.1195",
-                     *             "amount_rate": "0.1359"
+                     *             "amount_rate": "0.1363"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-10",
                      *           "sales": 133,
-                     *           "gross": "8350.80",
+                     *           "gross": "8394.00",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 5,
                      *               "amount": "264.50",
                      *               "rate": "0.0376",
-                     *               "amount_rate": "0.0317"
+                     *               "amount_rate": "0.0315"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 9,
                      *               "amount": "600.50",
                      *               "rate": "0.0677",
-                     *               "amount_rate": "0.0719"
+                     *               "amount_rate": "0.0715"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 9,
                      *             "amount": "600.50",
                      *             "rate": "0.0677",
-                     *             "amount_rate": "0.0719"
+                     *             "amount_rate": "0.0715"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-09",
                      *           "sales": 91,
-                     *           "gross": "5603.20",
+                     *           "gross": "5619.40",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 2,
                      *               "amount": "94.00",
                      *               "rate": "0.0220",
-                     *               "amount_rate": "0.0168"
+                     *               "amount_rate": "0.0167"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 7,
                      *               "amount": "226.10",
                      *               "rate": "0.0769",
-                     *               "amount_rate": "0.0404"
+                     *               "amount_rate": "0.0402"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 8,
                      *               "amount": "253.10",
                      *               "rate": "0.0879",
-                     *               "amount_rate": "0.0452"
+                     *               "amount_rate": "0.0450"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 8,
                      *             "amount": "253.10",
                      *             "rate": "0.0879",
-                     *             "amount_rate": "0.0452"
+                     *             "amount_rate": "0.0450"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-08",
                      *           "sales": 77,
-                     *           "gross": "4585.00",
+                     *           "gross": "4612.00",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 3,
                      *               "amount": "139.00",
                      *               "rate": "0.0390",
-                     *               "amount_rate": "0.0303"
+                     *               "amount_rate": "0.0301"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 3,
                      *             "amount": "139.00",
                      *             "rate": "0.0390",
-                     *             "amount_rate": "0.0303"
+                     *             "amount_rate": "0.0301"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-07",
                      *           "sales": 49,
-                     *           "gross": "3232.40",
+                     *           "gross": "3264.80",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 1,
                      *               "amount": "197.00",
                      *               "rate": "0.0204",
-                     *               "amount_rate": "0.0609"
+                     *               "amount_rate": "0.0603"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 1,
                      *               "amount": "197.00",
                      *               "rate": "0.0204",
-                     *               "amount_rate": "0.0609"
+                     *               "amount_rate": "0.0603"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 3,
                      *               "amount": "251.00",
                      *               "rate": "0.0612",
-                     *               "amount_rate": "0.0777"
+                     *               "amount_rate": "0.0769"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 3,
                      *             "amount": "251.00",
                      *             "rate": "0.0612",
-                     *             "amount_rate": "0.0777"
+                     *             "amount_rate": "0.0769"
                      *           }
                      *         },
                      *         {
                      *           "month": "2024-06",
                      *           "sales": 48,
-                     *           "gross": "4771.80",
+                     *           "gross": "4777.20",
                      *           "after": [
                      *             {
                      *               "months": 0,
                      *               "transactions": 1,
                      *               "amount": "197.00",
                      *               "rate": "0.0208",
-                     *               "amount_rate": "0.0413"
+                     *               "amount_rate": "0.0412"
                      *             },
                      *             {
                      *               "months": 1,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 2,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 3,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 4,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 5,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 6,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 7,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 8,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 9,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 10,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 11,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             },
                      *             {
                      *               "months": 12,
                      *               "transactions": 3,
                      *               "amount": "492.50",
                      *               "rate": "0.0625",
-                     *               "amount_rate": "0.1032"
+                     *               "amount_rate": "0.1031"
                      *             }
                      *           ],
                      *           "to_date": {
                      *             "transactions": 3,
                      *             "amount": "492.50",
                      *             "rate": "0.0625",
-                     *             "amount_rate": "0.1032"
+                     *             "amount_rate": "0.1031"
                      *           }
                      *         },
                      *         {
@@ -10556,13 +10556,13 @@ export interface operations {
                      *         "api_version": "ledger-1",
                      *         "cursor": "2928",
                      *         "totals": {
-                     *           "total": "10290.29",
-                     *           "due_now": "3955.63",
-                     *           "on_hold": "6334.66",
+                     *           "total": "10335.77",
+                     *           "due_now": "3987.11",
+                     *           "on_hold": "6348.66",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "10290.29"
+                     *           "over_90_days": "10335.77"
                      *         }
                      *       },
                      *       "results": [
@@ -10591,24 +10591,24 @@ export interface operations {
                      *         {
                      *           "affiliate_id": 2003,
                      *           "name": "Ines Costa",
-                     *           "total": "126.16",
-                     *           "due_now": "126.16",
+                     *           "total": "128.66",
+                     *           "due_now": "128.66",
                      *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "126.16"
+                     *           "over_90_days": "128.66"
                      *         },
                      *         {
                      *           "affiliate_id": 2005,
                      *           "name": "Canvas Corner",
-                     *           "total": "107.66",
-                     *           "due_now": "107.66",
+                     *           "total": "110.16",
+                     *           "due_now": "110.16",
                      *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "107.66"
+                     *           "over_90_days": "110.16"
                      *         },
                      *         {
                      *           "affiliate_id": 2006,
@@ -10635,13 +10635,13 @@ export interface operations {
                      *         {
                      *           "affiliate_id": 2008,
                      *           "name": "Studio Diary",
-                     *           "total": "246.06",
-                     *           "due_now": "246.06",
+                     *           "total": "251.06",
+                     *           "due_now": "251.06",
                      *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "246.06"
+                     *           "over_90_days": "251.06"
                      *         },
                      *         {
                      *           "affiliate_id": 2009,
@@ -10657,13 +10657,13 @@ export interface operations {
                      *         {
                      *           "affiliate_id": 2010,
                      *           "name": "Aiko Ito",
-                     *           "total": "574.04",
+                     *           "total": "581.54",
                      *           "due_now": "42.98",
-                     *           "on_hold": "531.06",
+                     *           "on_hold": "538.56",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "574.04"
+                     *           "over_90_days": "581.54"
                      *         },
                      *         {
                      *           "affiliate_id": 2011,
@@ -10690,13 +10690,13 @@ export interface operations {
                      *         {
                      *           "affiliate_id": 2014,
                      *           "name": "Mile Markers",
-                     *           "total": "918.78",
+                     *           "total": "922.78",
                      *           "due_now": "0.00",
-                     *           "on_hold": "918.78",
+                     *           "on_hold": "922.78",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "918.78"
+                     *           "over_90_days": "922.78"
                      *         },
                      *         {
                      *           "affiliate_id": 2015,
@@ -10767,13 +10767,13 @@ export interface operations {
                      *         {
                      *           "affiliate_id": 2021,
                      *           "name": "Kitchen After Miles",
-                     *           "total": "571.51",
-                     *           "due_now": "317.98",
+                     *           "total": "584.01",
+                     *           "due_now": "330.48",
                      *           "on_hold": "253.53",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "571.51"
+                     *           "over_90_days": "584.01"
                      *         },
                      *         {
                      *           "affiliate_id": 2022,
@@ -10789,13 +10789,13 @@ export interface operations {
                      *         {
                      *           "affiliate_id": 2023,
                      *           "name": "Maria Silva",
-                     *           "total": "206.60",
-                     *           "due_now": "206.60",
+                     *           "total": "213.58",
+                     *           "due_now": "213.58",
                      *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "206.60"
+                     *           "over_90_days": "213.58"
                      *         },
                      *         {
                      *           "affiliate_id": 2024,
@@ -10833,13 +10833,13 @@ export interface operations {
                      *         {
                      *           "affiliate_id": 2027,
                      *           "name": "Freelance Desk",
-                     *           "total": "66.53",
-                     *           "due_now": "66.53",
+                     *           "total": "68.53",
+                     *           "due_now": "68.53",
                      *           "on_hold": "0.00",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "66.53"
+                     *           "over_90_days": "68.53"
                      *         },
                      *         {
                      *           "affiliate_id": 2028,
@@ -10877,13 +10877,13 @@ export interface operations {
                      *         {
                      *           "affiliate_id": 2036,
                      *           "name": "Søren Andersen",
-                     *           "total": "482.88",
+                     *           "total": "485.38",
                      *           "due_now": "56.98",
-                     *           "on_hold": "425.90",
+                     *           "on_hold": "428.40",
                      *           "days_0_30": "0.00",
                      *           "days_31_60": "0.00",
                      *           "days_61_90": "0.00",
-                     *           "over_90_days": "482.88"
+                     *           "over_90_days": "485.38"
                      *         },
                      *         {
                      *           "affiliate_id": 2037,
