@@ -210,10 +210,15 @@ describe('a task of a vendor', () => {
     const { page } = person;
     await person.openFromMenu('Developers', 'API applications');
     await page.getByLabel('Name', { exact: true }).fill('Bookkeeping');
-    await person.click(page.getByRole('radio', { name: 'Read only', exact: true }));
+    expect(
+      await page
+        .getByRole('radio', { name: /^Read only/ })
+        .first()
+        .isChecked(),
+    ).toBe(true);
     await person.click(person.button('Create application'));
     const key = await page.getByLabel('Key of this application').inputValue();
-    person.expectClicks(4);
+    person.expectClicks(3);
     expect((await service.get('/ledger/v1', key)).status).toBe(200);
     expect(
       (await service.put(`/v2.1/affiliates/${MILE_MARKERS_ID}/products/10`, key, {})).status,
@@ -243,8 +248,8 @@ describe('a task of a vendor', () => {
     await person.click(page.getByRole('columnheader', { name: /^Refund rate/ }).getByRole('link'));
     await page.waitForURL('**sort=refund_rate**');
     const rates = await page.locator('tbody [data-label="Refund rate"]').allTextContents();
-    expect(rates).toEqual(['50.0%', '0.0%']);
-    expect(await page.locator('tbody th').allTextContents()).toEqual(['launch', 'newsletter']);
+    expect(rates).toEqual(['0.0%', '50.0%']);
+    expect(await page.locator('tbody th').allTextContents()).toEqual(['newsletter', 'launch']);
     person.expectClicks(3);
   });
 
@@ -312,8 +317,8 @@ describe('a question of a vendor', () => {
     await page.goto(path);
     await person.click(person.link(COURSE));
     await page.waitForURL('**/terms?product=10');
-    const history = page.getByRole('table', { name: 'History' });
-    expect(await history.textContent()).toContain('User 1');
+    const history = page.getByRole('group', { name: 'History' });
+    expect(await history.textContent()).toContain('You');
     expect(await history.textContent()).toMatch(/commission.*35/i);
     person.expectClicks(1);
   });

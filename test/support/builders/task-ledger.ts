@@ -56,8 +56,6 @@ export function taskLedger(): object[] {
     affiliation(2, 10),
     affiliation(PAINT_ALONG_ID, 10),
     ...Array.from(NAMES.keys(), (id) => affiliation(MILE_MARKERS_ID, id)),
-    ...Array.from({ length: SALES }, (_, index) => saleOfLastMonth(index)),
-    ...Array.from({ length: SALES_BEFORE }, (_, index) => saleBefore(index)),
     recurringPayment('PRE-MEMBER', 11, {
       contact_email: MEMBER.email,
       sender_email: MEMBER.email,
@@ -65,6 +63,8 @@ export function taskLedger(): object[] {
       last_date: `${dayOf(1, 10)}T12:00:00Z`,
       next_date: `${dayOf(-1, 10)}T12:00:00Z`,
     }),
+    ...Array.from({ length: SALES }, (_, index) => saleOfLastMonth(index)),
+    ...Array.from({ length: SALES_BEFORE }, (_, index) => saleBefore(index)),
   ];
 }
 
@@ -77,7 +77,7 @@ function saleOfLastMonth(index: number): object {
     product_name: NAMES.get(product_id),
     sale_date: `${dayOf(1, 10)}T12:00:${String(index).padStart(2, '0')}Z`,
     customer: customerOf('now', index),
-    utm_campaign: index % 2 === 0 ? 'launch' : 'newsletter',
+    tracking: { utm_campaign: index % 2 === 0 ? 'launch' : 'newsletter' },
     ...(index < 8 ? { affiliate_id, payouts: WITH_COMMISSION } : {}),
     ...(index === 9 ? { pre_key: 'PRE-MEMBER' } : {}),
     ...(isRefunded ? { status: 'refunded', refund: refundOf(dayOf(1, 20)) } : {}),

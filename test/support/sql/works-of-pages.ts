@@ -75,7 +75,7 @@ async function lookAtReports(visitor: Visitor, role: string): Promise<void> {
       await see(`${query}${filter}&as=${role}`);
       await see(`${query}${filter}&top=change&as=${role}`);
     }
-    await see(`/transactions${query}&as=${role}&kind=sales&commission=UNPAID`);
+    await see(`/transactions${query}&as=${role}&figure=affiliate_commissions&commission=UNPAID`);
     for (const kind of ['all', 'sales', 'pending', 'refunds', 'chargebacks']) {
       for (const filter of ['', '&product=10', `&partner=${partner}`]) {
         const list = `/transactions${query}&as=${role}&kind=${kind}${filter}`;

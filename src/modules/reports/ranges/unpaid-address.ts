@@ -14,8 +14,8 @@ const OLDEST = 91;
 const MAX_YEARS = 399;
 
 /**
- * Returns the address of the sales whose commissions are unpaid, which are chosen by the day of the
- * sale.
+ * Returns the address of the sales whose commissions are unpaid. The list adds up to the unpaid sum:
+ * it chooses sales by their day, and counts refunds of any day.
  * @param age only sales of this age; null for all
  */
 export function unpaidAddress(
@@ -25,8 +25,9 @@ export function unpaidAddress(
   filter: Readonly<Record<string, string>> = {},
 ): string {
   const days = age === null ? { preset: 'all-time' as const } : { preset: null, ...daysOf(age) };
-  const unpaid = { ...filter, kind: 'sales', commission: 'UNPAID' };
-  return addressOf(LIST_PATH, { ...query, ...days, by: null, role }, unpaid);
+  const unpaid = { ...filter, figure: 'affiliate_commissions', commission: 'UNPAID' };
+  const sales = { ...query, ...days, attribution: 'sale', by: null, role } as const;
+  return addressOf(LIST_PATH, sales, unpaid);
 }
 
 function daysOf(age: UnpaidAge): { readonly from: string; readonly to: string } {
