@@ -65,7 +65,7 @@ export async function useWebhookPages(visitor: Visitor): Promise<void> {
   for (const [change, fields] of [
     ['pause', {}],
     ['replay', { from: '2025-06-01' }],
-    ['url', { url: URL }],
+    ['change', { url: URL, max_bytes: '100000' }],
     ['rotate', {}],
     ['remove', {}],
   ] as const) {
