@@ -33,7 +33,7 @@ describe('the affiliates, with the keyboard alone,', () => {
     await page.keyboard.press('Enter');
     await page.getByLabel('Instant').focus();
     await page.keyboard.press('Space');
-    await page.getByLabel('Commission').focus();
+    await page.getByRole('spinbutton', { name: /^Commission/ }).focus();
     await page.keyboard.type('40');
     await page.keyboard.press('Enter');
     await page.getByText('The terms were saved.').waitFor();
@@ -125,7 +125,7 @@ describe('on a wide screen,', () => {
   });
 
   it('the only bar of a chart is narrow', async () => {
-    const path = `/account/affiliates/${AFFILIATE}?range=last-month`;
+    const path = `/account/affiliates/${AFFILIATE}?range=last-month&by=month`;
     const look = { width: 1440 };
     const page = await openSignedIn(browser, service, VENDOR, path, look);
     await page.waitForSelector('canvas[data-drawn=true]');
