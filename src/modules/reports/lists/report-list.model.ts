@@ -77,9 +77,16 @@ const FIGURES_OF_KIND = {
   chargebacks: 'charged_back',
 } as const satisfies Readonly<Record<Exclude<ReportKind, 'all'>, ListFigure>>;
 
-/** Returns the figure that the transactions of a list add up to. */
-export function figureOf(request: Pick<ListRequest, 'kind' | 'figure' | 'viewer'>): ListFigure {
-  const { kind, figure, viewer } = request;
+/**
+ * Returns the figure that the transactions of a list add up to. Sales whose refunds count by the sale
+ * can add up to their commissions, too.
+ */
+export function figureOf(
+  request: Pick<ListRequest, 'kind' | 'figure' | 'viewer' | 'attribution'>,
+): ListFigure {
+  const { kind, figure, viewer, attribution } = request;
+  if (kind === 'sales' && attribution === 'sale' && figure === 'affiliate_commissions')
+    return figure;
   if (kind !== 'all') return FIGURES_OF_KIND[kind];
   const [usual, ...others] = FIGURES_OF_ALL[viewer.role];
   return others.find((each) => each === figure) ?? usual;

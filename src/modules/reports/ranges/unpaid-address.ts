@@ -25,7 +25,8 @@ export function unpaidAddress(
   filter: Readonly<Record<string, string>> = {},
 ): string {
   const days = age === null ? { preset: 'all-time' as const } : { preset: null, ...daysOf(age) };
-  const unpaid = { ...filter, figure: 'affiliate_commissions', commission: 'UNPAID' };
+  const commissions = { kind: 'sales', figure: 'affiliate_commissions' };
+  const unpaid = { ...filter, ...commissions, commission: 'UNPAID' };
   const sales = { ...query, ...days, attribution: 'sale', by: null, role } as const;
   return addressOf(LIST_PATH, sales, unpaid);
 }
