@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { dateTimeOf, formatDateTime } from '../../platform/values/time.js';
+import { dateTimeOf } from '../../platform/values/time.js';
 import { Database, type Session } from '../../platform/database/database.js';
 import { OutgoingHttps } from '../../platform/outgoing/outgoing-https.js';
 import { NO_LEASE } from '../../platform/jobs/lease.js';
@@ -9,6 +9,7 @@ import type { Author } from '../../platform/values/author.js';
 import { AuditService } from '../audit/index.js';
 import { ChangesFeedService } from '../../ledger/changes/changes-feed.service.js';
 import { type Called, DeliveriesService } from './delivery/deliveries.service.js';
+import { CHANGED_SINCE, namedOf, whyNotFailing } from './delivery/failing-delivery.js';
 import { WebhookMessagesService } from './delivery/webhook-messages.service.js';
 import {
   DELIVERY_BYTES,
@@ -17,7 +18,6 @@ import {
   MAX_ENDPOINTS,
   NotFailingError,
   RefusedEndpointError,
-  sequencesOf,
   UnknownEndpointError,
   shown,
   type EndpointState,
@@ -58,9 +58,6 @@ export interface EndpointEdit extends FilterInput {
 
 /** An endpoint with an upper bound of the number of its waiting changes. */
 export type WaitingEndpoint = ShownEndpoint & { readonly waiting: number };
-
-const CHANGED =
-  'Another delivery is due: something in this one has changed since. The next try sends it as it is now.';
 
 /**
  * Manages the endpoints of vendors, and returns the results of their deliveries. The audit log
@@ -257,7 +254,7 @@ export class WebhooksService {
     await this.failing(seen, webhook_id);
     // The id is a hash of the changes and of the cursor after them.
     const due = await this.messages.next(seen);
-    if (due.message?.id !== webhook_id) throw new NotFailingError(CHANGED);
+    if (due.message?.id !== webhook_id) throw new NotFailingError(CHANGED_SINCE);
     return this.database.write(async (session) => {
       const before = await this.lockedOf(session, vendor_id, id);
       // Another attempt or skip may have ended meanwhile.
@@ -367,26 +364,6 @@ function calledAs(text: string): string {
 
 function unknown(id: number): UnknownEndpointError {
   return new UnknownEndpointError(`There is no webhook endpoint ${id}.`);
-}
-
-function namedOf(delivery: WebhookDelivery): FailingDelivery {
-  const { webhook_id, first_sequence, last_sequence, changes } = delivery;
-  return { webhook_id, first_sequence, last_sequence, changes };
-}
-
-/** @param failing the delivery that is failing instead */
-function whyNotFailing(
-  webhook_id: string,
-  failing: WebhookDelivery | null,
-  kept: readonly WebhookDelivery[],
-): string {
-  const skipped = kept.find((each) => each.webhook_id === webhook_id && each.skipped !== null);
-  if (skipped?.skipped !== undefined && skipped.skipped !== null) {
-    const at = formatDateTime(skipped.skipped);
-    return `This delivery was skipped already, at ${at}, with the ${sequencesOf(skipped)}.`;
-  }
-  if (failing === null) return 'No delivery of this endpoint is failing.';
-  return `Another delivery is failing: ${failing.webhook_id}, with the ${sequencesOf(failing)}.`;
 }
 
 /** Returns the field after which the audit log names a change of an endpoint. */
