@@ -37,10 +37,12 @@ export interface PageParts extends Omit<Page, 'kind' | 'view'> {
   /** Message about the last action. */
   readonly done?: ComponentChildren;
   /**
-   * A card around what is below the heading, or around the whole page in the middle of the screen,
-   * for visitors who are not signed in.
+   * `measure` gives a page of forms or of details a readable width, and `card` has a card around
+   * what is below the heading, too. `narrow card` is a card around the whole page in the middle of
+   * the screen, for visitors who are not signed in. Without a frame, the page is as wide as the
+   * screen.
    */
-  readonly frame?: 'card' | 'narrow card';
+  readonly frame?: 'measure' | 'card' | 'narrow card';
 }
 
 /** Returns a page with its heading above the view. */
@@ -79,10 +81,10 @@ function framed(frame: PageParts['frame'], head: VNode, content: VNode): VNode {
       );
     case 'card':
       return (
-        <>
+        <div class="measure">
           {head}
           <div class="card slim">{content}</div>
-        </>
+        </div>
       );
     default:
       return (

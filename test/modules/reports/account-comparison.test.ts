@@ -32,7 +32,7 @@ function changes(html: string): Record<string, string> {
 }
 
 function centsOf(text = ''): number {
-  return Number(text.replace(/[,.]/g, '').replace('−', '-'));
+  return text === '–' ? 0 : Number(text.replace(/[,.]/g, '').replace('−', '-'));
 }
 
 function amountText(cents: number): string {

@@ -62,11 +62,11 @@ describe('the page', () => {
   it('shows values with the highest gross first, then what has none, and the total', async () => {
     const { text } = await ann.get(`${PATH}?${JUNE}&field=tid`);
     expect(rowsOf(text)).toEqual([
-      ['ads', '2', '12,392.67', '0', '0.0%', '0', '80.00'],
-      ['&lt;mail>&amp;&quot;', '2', '94.00', '0', '0.0%', '1', '80.00'],
-      ['=1+1', '1', '47.00', '0', '0.0%', '0', '40.00'],
-      ['(none): sales without a value', '1', '47.00', '0', '0.0%', '0', '40.00'],
-      ['Total', '6', '12,580.67', '0', '0.0%', '1', '240.00'],
+      ['ads', '2', '12,392.67', '–', '0.0%', '–', '80.00'],
+      ['&lt;mail>&amp;&quot;', '2', '94.00', '–', '0.0%', '1', '80.00'],
+      ['=1+1', '1', '47.00', '–', '0.0%', '–', '40.00'],
+      ['(none): sales without a value', '1', '47.00', '–', '0.0%', '–', '40.00'],
+      ['Total', '6', '12,580.67', '–', '0.0%', '1', '240.00'],
     ]);
     expect(text).toContain('aria-current="page">Tracking id</a>');
     expect(text).toContain('Refunds are counted by refund date.');
@@ -102,8 +102,8 @@ describe('the page', () => {
     const july = await ann.get(`${PATH}?from=2025-07-01&to=2025-07-31&field=tid`);
     // The value has no sale in this range, so it has no line of its own.
     expect(rowsOf(july.text)).toEqual([
-      ['Other: all further values', '0', '0.00', '1', '–', '0', '−40.00'],
-      ['Total', '0', '0.00', '1', '–', '0', '−40.00'],
+      ['Other: all further values', '–', '–', '1', '–', '–', '−40.00'],
+      ['Total', '–', '–', '1', '–', '–', '−40.00'],
     ]);
   });
 

@@ -107,7 +107,7 @@ export function cents(value: string | number | undefined): bigint {
 
 /** Returns the cents of an amount that a page shows. */
 export function shownCents(text = ''): bigint {
-  return cents(text.replaceAll(',', '').replace('−', '-'));
+  return cents(text === '–' ? '0.00' : text.replaceAll(',', '').replace('−', '-'));
 }
 
 /** Returns the text of the sum of all commissions, which pages show as one figure. */

@@ -154,6 +154,7 @@ function listAddress(
 /** Shows a gross as a part of the highest one; the total is no part. */
 function Gross({ line, most }: { readonly line: Line; readonly most: bigint }) {
   const { gross } = line.figures;
+  if (gross === 0n) return <>–</>;
   const amount = <Money cents={gross} />;
   if (line.line === 'total') return amount;
   return (

@@ -40,10 +40,13 @@ export function numbers<Row>(name: string, cell: Column<Row>['cell']): Column<Ro
   return { name, isNumber: true, cell };
 }
 
+/** Text of zero in a table, in which the other values stand out. */
+const ZERO = '–';
+
 /** Returns a column of whole numbers, with their digits grouped. */
 export function counts<Row>(name: string, countOf: (row: Row) => number): Column<Row> {
   return {
-    ...numbers<Row>(name, (row) => numberText(countOf(row))),
+    ...numbers<Row>(name, (row) => (countOf(row) === 0 ? ZERO : numberText(countOf(row)))),
     wordOf: (row) => (countOf(row) === 1 ? wordOf(name).replace(/s$/, '') : wordOf(name)),
     isZero: (row) => countOf(row) === 0,
   };
@@ -51,10 +54,11 @@ export function counts<Row>(name: string, countOf: (row: Row) => number): Column
 
 /** Returns a column of amounts of money. */
 export function amounts<Row>(name: string, centsOf: (row: Row) => number | bigint): Column<Row> {
+  const isZero = (row: Row) => BigInt(centsOf(row)) === 0n;
   return {
-    ...numbers<Row>(name, (row) => <Money cents={centsOf(row)} />),
+    ...numbers<Row>(name, (row) => (isZero(row) ? ZERO : <Money cents={centsOf(row)} />)),
     isMain: true,
-    isZero: (row) => BigInt(centsOf(row)) === 0n,
+    isZero,
   };
 }
 
@@ -216,18 +220,15 @@ function Cells<Row>({
 }) {
   return (
     <tr role="row">
-      {columns.map((column, index) => {
-        const content = <div class="content">{column.cell(row)}</div>;
-        return index === 0 ? (
+      {columns.map((column, index) =>
+        index === 0 ? (
           <th scope="row" role="rowheader">
-            {content}
+            <div class="content">{column.cell(row)}</div>
           </th>
         ) : (
-          <Cell column={column} place={places[index] ?? 'none'} row={row}>
-            {content}
-          </Cell>
-        );
-      })}
+          <Cell column={column} place={places[index] ?? 'none'} row={row} />
+        ),
+      )}
     </tr>
   );
 }
@@ -236,12 +237,10 @@ function Cell<Row>({
   column: { name, shortName, isNumber, isZero, only, ...column },
   place,
   row,
-  children,
 }: {
   readonly column: Column<Row>;
   readonly place: Place;
   readonly row: Row;
-  readonly children: ComponentChildren;
 }) {
   const isEmpty = isZero?.(row) === true;
   const isShown = place === 'main' || (place !== 'none' && !isEmpty);
@@ -253,8 +252,10 @@ function Cell<Row>({
     isShown && CLASSES[place],
   ];
   return (
-    <td role="cell" data-label={name} data-word={word} class={classes(...kinds)}>
-      {children}
+    <td role="cell" data-label={name} class={classes(...kinds)}>
+      <div class="content" data-word={word}>
+        {column.cell(row)}
+      </div>
     </td>
   );
 }
