@@ -1,3 +1,11 @@
+/** Names of the access levels of keys, as pages show them. */
+export const ACCESS_NAMES = {
+  full: 'Read and write',
+  read: 'Read only',
+  masked: 'Read only, without personal data',
+  source: 'Source',
+} as const;
+
 /** An API application of a user, without its key. */
 export interface OwnApplication {
   readonly id: number;

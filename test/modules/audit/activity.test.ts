@@ -171,13 +171,23 @@ describe('the activity of an account', () => {
 describe('the page of activity', () => {
   it('says in words who changed what, and links to it', async () => {
     const { text } = await ann.get('/account/activity?kind=relationships');
-    expect(text).toContain('API application');
-    expect(text).toContain('The operator');
+    expect(text).toMatch(/API application \d+ changed affiliate terms/);
+    expect(text).toContain('The operator changed affiliate terms by an import');
     expect(text).toContain('Commission in percent: 40 → 50');
     expect(text).toContain(`/account/affiliates/${LENA}/terms?product=${PRODUCT}`);
     expect(text).not.toContain('Bookkeeping');
     const file = await ann.get('/account/activity.csv?kind=relationships');
     expect(file.text.split('\r\n')).toHaveLength(5);
+  });
+
+  it('has values in the words of the pages, in its file, too, and the API its own', async () => {
+    for (const path of ['/account/activity', '/account/activity.csv']) {
+      const { text } = await ann.get(`${path}?kind=applications`);
+      expect(text).toContain('Access: Read and write');
+    }
+    const headers = { ...basic(key), Accept: 'text/csv' };
+    const api = await service.send({ path: '/ledger/v1/activity?kinds=applications', headers });
+    expect(api.text).toContain('Access: full');
   });
 
   it('shows the last changes of a thing on its page, and leads to all of them', async () => {
@@ -186,7 +196,7 @@ describe('the page of activity', () => {
     const [, all = ''] = /href="(\/account\/activity\?subject=[^"]*)"/.exec(text) ?? [];
     const page = await ann.get(all);
     expect(page.text).toContain(`Only changes of ${SUBJECT}.`);
-    expect(page.text).not.toContain('Showed a key');
+    expect(page.text).not.toContain('showed a key');
   });
 
   it('folds its filter, until one is set', async () => {

@@ -1,20 +1,25 @@
 import { csvFile, type Column, type CsvStyle } from '../../../platform/files/csv.js';
-import { changeText } from './activity-texts.js';
+import { changeText, valueText, wordsOf } from './activity-texts.js';
 import { withoutPersonal, type ActivityEntry } from './activity.model.js';
 
-const COLUMNS: readonly Column<ActivityEntry>[] = [
-  { name: 'time', kind: 'date-time', valueOf: ({ created }) => created },
-  { name: 'by', kind: 'word', valueOf: ({ by }) => by },
-  { name: 'application_id', kind: 'number', valueOf: ({ application_id }) => application_id },
-  { name: 'kind', kind: 'word', valueOf: ({ kind }) => kind },
-  { name: 'action', kind: 'text', valueOf: ({ action }) => action },
-  { name: 'subject', kind: 'text', valueOf: ({ subject }) => subject },
-  {
-    name: 'changes',
-    kind: 'text',
-    valueOf: ({ changes, isNew }) => changes.map((change) => changeText(change, isNew)).join('; '),
-  },
-];
+/** Columns of the file. Only the changes have other words for people than for programs. */
+function columnsFor(style: CsvStyle): readonly Column<ActivityEntry>[] {
+  const textOf = style === 'spreadsheet' ? wordsOf : valueText;
+  return [
+    { name: 'time', kind: 'date-time', valueOf: ({ created }) => created },
+    { name: 'by', kind: 'word', valueOf: ({ by }) => by },
+    { name: 'application_id', kind: 'number', valueOf: ({ application_id }) => application_id },
+    { name: 'kind', kind: 'word', valueOf: ({ kind }) => kind },
+    { name: 'action', kind: 'text', valueOf: ({ action }) => action },
+    { name: 'subject', kind: 'text', valueOf: ({ subject }) => subject },
+    {
+      name: 'changes',
+      kind: 'text',
+      valueOf: ({ changes, isNew }) =>
+        changes.map((change) => changeText(change, isNew, textOf)).join('; '),
+    },
+  ];
+}
 
 /**
  * Writes entries as a CSV file.
@@ -25,7 +30,7 @@ export function activityCsv(
   style: CsvStyle,
   isFull: boolean,
 ): AsyncGenerator<string> {
-  return csvFile(COLUMNS, style, isFull ? batches : masked(batches));
+  return csvFile(columnsFor(style), style, isFull ? batches : masked(batches));
 }
 
 async function* masked(batches: AsyncIterable<readonly ActivityEntry[]>) {

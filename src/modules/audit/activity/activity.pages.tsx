@@ -191,9 +191,11 @@ interface ShownThing extends ActivityEntry {
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** Shows what was done, with the thing below. */
+/** Shows who did what, with the thing below. */
 function What({ words, subject, names }: ShownThing) {
-  const { text, href } = thingOf(subject, names);
+  const thing = thingOf(subject, names);
+  if (thing === null) return <>{words}</>;
+  const { text, href } = thing;
   return (
     <>
       {words}
@@ -209,6 +211,8 @@ interface Thing {
   readonly href: string | null;
 }
 
+/** Matches the subjects that need no line of their own: the account itself, and a customer. */
+const SAID = /^(?:user|vendor|person at user) \d+$/;
 /** Things by the form of their subjects. The values of the groups are ids. */
 const THINGS: readonly (readonly [
   form: RegExp,
@@ -238,11 +242,11 @@ const THINGS: readonly (readonly [
   ],
   [/^recurring payment (\d+)$/, ([id = '']) => ({ text: `Subscription ${id}`, href: null })],
   [/^product (\d+)$/, ([id = '']) => ({ text: `Product ${id}`, href: null })],
-  [/^person at user \d+$/, () => ({ text: 'A customer', href: null })],
-  [/^(?:user|vendor) \d+$/, () => ({ text: 'This account', href: null })],
 ];
 
-function thingOf(subject: string, names: ReadonlyMap<number, string>): Thing {
+/** Returns null if the sentence names the thing already. */
+function thingOf(subject: string, names: ReadonlyMap<number, string>): Thing | null {
+  if (SAID.test(subject)) return null;
   for (const [form, thing] of THINGS) {
     const found = form.exec(subject);
     if (found !== null) return thing(found.slice(1), names);

@@ -6,7 +6,7 @@ import { Table, times, type Column } from './table.view.js';
 export interface HistoryLine {
   /** Time of the change, in UTC. */
   readonly created: string;
-  readonly who: string;
+  /** Sentence that says who did what. */
   readonly what: ComponentChildren;
   /** Changed fields in words. */
   readonly changes: readonly string[];
@@ -20,7 +20,6 @@ const COLUMNS: readonly Column<HistoryLine>[] = [
     isZero: ({ changes }) => changes.length === 0,
     cell: ({ changes }) => <Lines texts={changes} />,
   },
-  { name: 'Who', narrow: 'bare', cell: ({ who }) => who },
   { ...times('When', ({ created }) => created), narrow: 'bare' },
 ];
 

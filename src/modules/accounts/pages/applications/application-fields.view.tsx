@@ -7,27 +7,28 @@ import {
   type Access,
   type UserAccess,
 } from '../../../../api/access/principal.js';
+import { ACCESS_NAMES } from '../../../../platform/pages/own-keys.js';
 import type { Visit } from '../../../../platform/pages/visit.js';
 import { Choices, type Explained } from '../../../../platform/pages/forms/choices.view.js';
 import { FormProblem, type TextField } from '../../../../platform/pages/ui/form.view.js';
 
 const EXPLAINED: Readonly<Record<Access, Explained>> = {
   full: {
-    name: 'Read and write',
+    name: ACCESS_NAMES.full,
     explanation:
       'Reads everything in this account, changes affiliate terms and cancels subscriptions.',
   },
   read: {
-    name: 'Read only',
+    name: ACCESS_NAMES.read,
     explanation: 'Reads everything in this account. Cannot change anything.',
   },
   masked: {
-    name: 'Read only, without personal data',
+    name: ACCESS_NAMES.masked,
     explanation:
       'Names, e-mail and IP addresses, phone numbers, delivery addresses and tracking ids of customers are left empty. Cannot change anything.',
   },
   source: {
-    name: 'Source',
+    name: ACCESS_NAMES.source,
     explanation:
       'Sends sales and other records of your products to this service. Cannot read anything.',
   },
