@@ -17,7 +17,7 @@ import {
   LIST_PATH,
   REPORTS_PATH,
 } from '../../platform/pages/paths.js';
-import { Actions, Tabs } from '../../platform/pages/ui/facts.view.js';
+import { Actions, CsvLink, Tabs } from '../../platform/pages/ui/facts.view.js';
 import { Select } from '../../platform/pages/ui/form.view.js';
 import { Empty } from '../../platform/pages/ui/next-step.view.js';
 import { numberText } from '../../platform/pages/ui/values.view.js';
@@ -28,7 +28,7 @@ import { type BridgePart, EarningsBridge } from './ranges/earnings-bridge.view.j
 import { namesWithIds } from './ranges/equal-names.view.js';
 import { PeriodBar, PrintedRange } from './ranges/period-bar.view.js';
 import { rangeText } from '../../platform/pages/ui/day-text.js';
-import { Downloads, downloadsOf, TopItems } from './ranges/report-parts.view.js';
+import { fileAddress, OtherFiles, TopItems } from './ranges/report-parts.view.js';
 import { type Behind, MainFigures, OtherFigures } from './ranges/key-figures.view.js';
 import { CutFilter, type FilterNames, ReportFilters, subjectOf } from './ranges/report-filter.js';
 import { addressOf, ofDays, ROLES, type ReportQuery, type Role } from './ranges/report-query.js';
@@ -150,7 +150,7 @@ function ReportActions(shown: ShownReport) {
       <a class="button quiet" href={behindOf(shown)('all')}>
         View transactions
       </a>
-      <Downloads links={downloadsOf(query, role)} />
+      {role === 'vendor' && <OtherFiles query={query} role={role} />}
       {role === 'vendor' && (
         <a class="button quiet" href={COHORTS_PATH}>
           Refund cohorts
@@ -185,9 +185,12 @@ export function ReportTools({
           }
         />
       )}
-      <PeriodBar path={REPORTS_PATH} query={{ ...query, role }} range={range} compared={compared}>
-        <Select label="Chart" name="by" options={STEP_NAMES} chosen={by} />
-      </PeriodBar>
+      <div class="tools">
+        <PeriodBar path={REPORTS_PATH} query={{ ...query, role }} range={range} compared={compared}>
+          <Select label="Chart" name="by" options={STEP_NAMES} chosen={by} />
+        </PeriodBar>
+        {range !== null && <CsvLink href={fileAddress(query, role, 'csv')} />}
+      </div>
     </>
   );
 }

@@ -10,7 +10,7 @@ import {
   WEBHOOKS_PATH,
   withQuery,
 } from '../../../platform/pages/paths.js';
-import { Neighbours } from '../../../platform/pages/ui/facts.view.js';
+import { CsvLink, Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Fields, FormProblem, Select } from '../../../platform/pages/ui/form.view.js';
 import { HistoryTable } from '../../../platform/pages/ui/history.view.js';
 import { Menu } from '../../../platform/pages/ui/menu.view.js';
@@ -119,9 +119,7 @@ function Tools(choices: Choices) {
           <ActivityForm {...choices} isFolded />
         </Menu>
       )}
-      <a class="button quiet" href={addressOf(choices, {}, '.csv')}>
-        Download as CSV
-      </a>
+      <CsvLink href={addressOf(choices, {}, '.csv')} />
     </div>
   );
 }

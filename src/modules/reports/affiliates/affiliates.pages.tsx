@@ -13,7 +13,6 @@ import { namesWithIds } from '../ranges/equal-names.view.js';
 import { PeriodBar, PrintedRange } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { unpaidAddress } from '../ranges/unpaid-address.js';
-import { Downloads } from '../ranges/report-parts.view.js';
 import { Signed } from '../ranges/what-changed.view.js';
 import {
   addressOf,
@@ -25,7 +24,7 @@ import {
   type ReportQuery,
 } from '../ranges/report-query.js';
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
-import { Actions, pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
+import { Actions, CsvLink, pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Field, Foldable } from '../../../platform/pages/ui/form.view.js';
 import {
   ORDERS,
@@ -162,7 +161,14 @@ function affiliatesPage(
       title: range === null ? 'Affiliates' : `Affiliates, ${rangeText(range)}`,
       heading: 'Affiliates',
       problems: range === null ? rangeProblems(report) : [],
-      tools: <PeriodBar path={AFFILIATES_PATH} {...bar} />,
+      tools: (
+        <div class="tools">
+          <PeriodBar path={AFFILIATES_PATH} {...bar} />
+          {range !== null && (
+            <CsvLink href={tableAddress({ ...query, page: 1 }, `${AFFILIATES_PATH}.csv`)} />
+          )}
+        </div>
+      ),
     },
     table,
   );
@@ -170,7 +176,6 @@ function affiliatesPage(
 
 function Affiliates(shown: ShownTable) {
   const { query, range, table } = shown;
-  const csv = tableAddress({ ...query, page: 1 }, `${AFFILIATES_PATH}.csv`);
   if (table.count === 0 && query.name === '') {
     return (
       <Empty next={[REPORTS_PATH, 'Go to Reports']}>
@@ -196,7 +201,6 @@ function Affiliates(shown: ShownTable) {
         to={(page) => tableAddress({ ...query, page })}
       />
       <Actions>
-        <Downloads links={[['CSV', csv]]} />
         <a class="button quiet" href={PAYOUTS_PATH}>
           Download payouts
         </a>

@@ -25,7 +25,7 @@ import {
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { COHORTS_PATH, REPORTS_PATH, withQuery } from '../../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
-import { Neighbours } from '../../../platform/pages/ui/facts.view.js';
+import { CsvLink, Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
 import {
   amounts,
@@ -181,11 +181,7 @@ function cohortsPage(
       <Neighbours
         previous={{ words: 'Newer', href: newer && cohortAddress(COHORTS_PATH, query, newer) }}
         next={{ words: 'Older', href: older && cohortAddress(COHORTS_PATH, query, older) }}
-      >
-        <a class="button quiet" href={cohortAddress(`${COHORTS_PATH}.csv`, query, null)}>
-          Download as CSV
-        </a>
-      </Neighbours>
+      />
     </>,
   );
 }
@@ -235,6 +231,7 @@ function CohortMenu({ query, items }: Shown) {
       >
         <CohortForm query={query} items={items} />
       </Menu>
+      <CsvLink href={cohortAddress(`${COHORTS_PATH}.csv`, query, null)} />
     </div>
   );
 }

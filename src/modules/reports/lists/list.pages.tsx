@@ -20,7 +20,7 @@ import {
 } from '../../../platform/pages/paths.js';
 import { PeriodBar } from '../ranges/period-bar.view.js';
 import { rangeText } from '../../../platform/pages/ui/day-text.js';
-import { Downloads, downloadsOf } from '../ranges/report-parts.view.js';
+import { fileAddress, OtherFiles } from '../ranges/report-parts.view.js';
 import { reportFilterOf } from '../ranges/report-filter.js';
 import {
   addressOf,
@@ -32,7 +32,7 @@ import {
 } from '../ranges/report-query.js';
 import type { Viewer } from '../report.model.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
-import { Neighbours } from '../../../platform/pages/ui/facts.view.js';
+import { CsvLink, Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
 import { Money, numberText } from '../../../platform/pages/ui/values.view.js';
 import { textsWithIds } from '../ranges/equal-names.view.js';
@@ -297,7 +297,12 @@ function listPage(
           'Back to the report',
         ] as const,
       }),
-      tools: <PeriodBar path={LIST_PATH} query={query} range={range} more={filter} />,
+      tools: (
+        <div class="tools">
+          <PeriodBar path={LIST_PATH} query={query} range={range} more={filter} />
+          <CsvLink href={fileAddress(query, role, 'csv', filter)} />
+        </div>
+      ),
     },
     <>
       <ListFilters {...shown} hasProblem={problems.length > 0} />
@@ -321,7 +326,7 @@ function listPage(
         previous={{ words: 'Newer', href: previous && pagePath(previous) }}
         next={{ words: 'Older', href: next && pagePath(next) }}
       >
-        <Downloads links={downloadsOf(query, role, filter)} />
+        {role === 'vendor' && <OtherFiles query={query} role={role} filter={filter} />}
       </Neighbours>
     </>,
   );

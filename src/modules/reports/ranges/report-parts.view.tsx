@@ -12,33 +12,32 @@ import {
 import { addressOf, type ReportQuery, type Role } from './report-query.js';
 import { changeColumns } from './what-changed.view.js';
 
-/** A link to a list as a file. */
-type DownloadLink = readonly [format: string, path: string];
-
-const CSV = [['CSV', 'csv']] as const;
-const ALL_FORMATS = [...CSV, ['NDJSON', 'ndjson'], ['Parquet', 'parquet']] as const;
-
-/**
- * Returns the downloads of a list of transactions: all formats for a vendor, CSV for an affiliate.
- */
-export function downloadsOf(
-  query: ReportQuery,
-  role: Role,
-  filter: Readonly<Record<string, string>> = {},
-): DownloadLink[] {
-  const formats = role === 'vendor' ? ALL_FORMATS : CSV;
-  const path = (format: string) => addressOf(`${LIST_PATH}.${format}`, { ...query, role }, filter);
-  return formats.map(([label, format]) => [label, path(format)]);
+interface FileProperties {
+  readonly query: ReportQuery;
+  readonly role: Role;
+  readonly filter?: Readonly<Record<string, string>>;
 }
 
-export function Downloads({ links }: { readonly links: readonly DownloadLink[] }) {
+/** Returns the address of a list of transactions as a file. */
+export function fileAddress(
+  query: ReportQuery,
+  role: Role,
+  format: 'csv' | 'ndjson' | 'parquet',
+  filter: Readonly<Record<string, string>> = {},
+): string {
+  return addressOf(`${LIST_PATH}.${format}`, { ...query, role }, filter);
+}
+
+/** Offers a list of transactions in the formats for programs, which only a vendor has. */
+export function OtherFiles({ query, role, filter }: FileProperties) {
   return (
     <>
-      {links.map(([format, path]) => (
-        <a class="button quiet" href={path}>
-          Download as {format}
-        </a>
-      ))}
+      <a class="button quiet" href={fileAddress(query, role, 'ndjson', filter)}>
+        Download as NDJSON
+      </a>
+      <a class="button quiet" href={fileAddress(query, role, 'parquet', filter)}>
+        Download as Parquet
+      </a>
     </>
   );
 }

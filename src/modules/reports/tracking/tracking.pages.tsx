@@ -24,7 +24,7 @@ import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/pa
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { TRACKING_PATH } from '../../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
-import { Actions, pageIn, Tabs } from '../../../platform/pages/ui/facts.view.js';
+import { CsvLink, pageIn, Tabs } from '../../../platform/pages/ui/facts.view.js';
 import { type FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
 import { Menu, MenuLinks } from '../../../platform/pages/ui/menu.view.js';
 import { ORDERS } from '../../../platform/pages/ui/sorting.view.js';
@@ -201,12 +201,17 @@ function trackingPage(
       heading: 'Tracking',
       problems,
       tools: (
-        <PeriodBar
-          path={TRACKING_PATH}
-          query={report}
-          range={range}
-          more={{ field, sort, order }}
-        />
+        <div class="tools">
+          <PeriodBar
+            path={TRACKING_PATH}
+            query={report}
+            range={range}
+            more={{ field, sort, order }}
+          />
+          {range !== null && (
+            <CsvLink href={trackingAddress(query, { path: `${TRACKING_PATH}.csv` })} />
+          )}
+        </div>
       ),
     },
     <>
@@ -250,11 +255,6 @@ function Sales({ query, range, report }: Shown & { readonly range: DayRange }) {
       <PrintedRange query={query.report} range={range} />
       <Lines query={query} report={sortedReport(report, query)} />
       <Bounds report={report} />
-      <Actions>
-        <a class="button quiet" href={trackingAddress(query, { path: `${TRACKING_PATH}.csv` })}>
-          Download as CSV
-        </a>
-      </Actions>
     </>
   );
 }

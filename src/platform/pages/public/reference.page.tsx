@@ -107,7 +107,7 @@ function VersionName({ title }: { readonly title: string }) {
   if (number === undefined) return <>{title}</>;
   return (
     <>
-      <span class="version-word">Version </span>
+      <span class="phone-unseen">Version </span>
       {number}
     </>
   );

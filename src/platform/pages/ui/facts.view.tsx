@@ -106,6 +106,15 @@ export function LinkLine({ href, class: className, children }: LinkLinePropertie
   );
 }
 
+/** Offers the content of the page as a file, beside its title. A phone shows only the format. */
+export function CsvLink({ href }: { readonly href: string }) {
+  return (
+    <a class="button quiet" href={href}>
+      <span class="phone-unseen">Download as </span>CSV
+    </a>
+  );
+}
+
 /** Offers buttons and links in one line; paper has no use for them. */
 export function Actions({ children }: { readonly children: ComponentChildren }) {
   return <div class="actions no-print">{children}</div>;
