@@ -270,7 +270,7 @@ describe('the kept reads', () => {
     expect(text).toContain('of 2025-06-01 to 2025-06-30');
     expect(text).not.toContain('2025-05-01');
     expect(text).not.toContain('FIRST');
-    expect(text).not.toContain('Access logging is off');
+    expect(text).not.toContain('off: nobody can see');
     const none = await visitor.get('/account/data-protection?to=2020-01-01');
     expect(none.text).toContain('No such reads.');
     expect((await visitor.get('/account/data-protection?from=x')).status).toBe(400);

@@ -37,15 +37,14 @@ describe('retention', () => {
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { vendor_id: 1, transactions: 1 }]);
     const visitor = await Visitor.signedIn(service, 1);
     const page = await visitor.get('/account/data-protection');
-    expect(page.text).toContain('6 months');
-    expect(page.text).toContain('have no personal data');
-    expect(page.text).toContain(
-      'The access log is off. The operator of this service can turn it on.',
-    );
+    expect(page.text).toContain('kept for 6 months after the sale');
+    expect(page.text).toContain('personal data of sales before');
+    expect(page.text).toContain('off: nobody can see who read your customers’ data');
+    expect(page.text).toContain('The operator of this service sets these for your account.');
     expect(page.text).not.toMatch(/name="transaction"|No such reads/);
     expect(await cli('clear', '--vendor', '1')).toMatchObject({ status: 0 });
     const cleared = await visitor.get('/account/data-protection');
-    expect(cleared.text).toContain('All data of your customers is kept indefinitely.');
+    expect(cleared.text).toContain('<dd>kept indefinitely</dd>');
     expect(await cli('clear', '--vendor', '1')).toMatchObject({ status: 1 });
     expect(await cli('set', '--vendor', '77', '--for-ever')).toMatchObject({ status: 1 });
     for (const wrong of [

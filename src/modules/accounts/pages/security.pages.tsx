@@ -113,7 +113,7 @@ export class SecurityPages implements Pages {
     const sessions = await this.browser.listOf(visit.request, id, twoFactor.since !== null);
     const recent = await this.recentlyMade(id);
     return pageOf(
-      { title: 'Security', problems, done: DONE.get(visit.query('done')) },
+      { title: 'Security', problems, done: DONE.get(visit.query('done')), frame: 'measure' },
       <>
         <TwoFactorSetting {...twoFactor} />
         <Sessions sessions={sessions} />
@@ -129,7 +129,7 @@ export class SecurityPages implements Pages {
           <Form action={`${paths.SECURITY_PATH}/password`}>
             <CurrentPassword />
             <NewPassword />
-            <button>Change password</button>
+            <button class="quiet">Change password</button>
           </Form>
         </Setting>
         <Recent things={recent} />
@@ -192,8 +192,8 @@ function Recent({ things }: { readonly things: readonly RecentThing[] }) {
       title="New keys in the last 24 hours"
       about={
         <p>
-          These keys and connections work on after a new password, and after you sign out
-          everywhere. End what you do not recognise.
+          A new password does not stop these keys and connections, and neither does signing out
+          everywhere. Revoke or remove those that you do not recognize.
         </p>
       }
     >
@@ -204,7 +204,7 @@ function Recent({ things }: { readonly things: readonly RecentThing[] }) {
 
 const THINGS: readonly Column<RecentThing>[] = [
   { name: 'Name', cell: ({ name, path }) => <a href={path}>{name}</a> },
-  { name: 'What it is', cell: ({ kind }) => kind },
+  { name: 'Kind', cell: ({ kind }) => kind },
   times('Created', ({ made }) => made),
   { name: 'End', isNumber: true, narrow: 'main', cell: (thing) => <End {...thing} /> },
 ];
@@ -227,7 +227,7 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
     <Setting
       id="sessions-title"
       title="Where you are signed in"
-      about={<p>Sign out what you do not use or do not know.</p>}
+      about={<p>Sign out the browsers that you do not use or do not recognize.</p>}
     >
       <Table label="Where you are signed in" isCentred columns={SESSIONS} rows={sessions} />
       {sessions.length > 1 && (

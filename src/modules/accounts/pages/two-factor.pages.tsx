@@ -135,8 +135,8 @@ function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []) 
         </p>
       )}
       <p>
-        You will sign in with your password and a code that an authenticator app on your phone
-        shows. A stolen password is then not enough.
+        You will sign in with your password and a code from an authenticator app on your phone. A
+        stolen password is then not enough.
       </p>
       <Form action={SET_UP_PATH}>
         <CurrentPassword />
@@ -162,14 +162,14 @@ function setUpPage(
 ) {
   const steps = Object.entries(STEPS);
   const number = steps.findIndex(([name]) => name === current) + 1;
-  const back = step === 'set-up' ? {} : { back: [SECURITY_PATH, 'Cancel'] as const };
+  const back = step === 'set-up' ? {} : { back: [SECURITY_PATH, 'Security'] as const };
   return pageOf(
-    { title: TITLE, problems, ...back },
+    { title: TITLE, problems, frame: 'measure', ...back },
     <Setting
       id="step-title"
       title={`Step ${number} of ${steps.length}`}
       about={
-        <ol class="timeline">
+        <ol class="timeline steps">
           {steps.map(([name, words]) => (
             <li aria-current={name === current ? 'step' : undefined}>{words}</li>
           ))}
@@ -277,7 +277,11 @@ export function TwoFactorSetting(state: TwoFactorState) {
           <Badge style={isOn ? 'active' : 'pending'}>{isOn ? 'On' : 'Off'}</Badge>
         </>
       }
-      about={<p>A code of your phone, after the password. A stolen password is then not enough.</p>}
+      about={
+        <p>
+          After your password, you enter a code from your phone. A stolen password is not enough.
+        </p>
+      }
     >
       {isOn ? <StateOn {...state} /> : <p>Only your password protects this account.</p>}
       <Actions>
@@ -292,7 +296,12 @@ export function TwoFactorSetting(state: TwoFactorState) {
 /** Shows the page while two-factor sign-in is on. */
 function twoFactorPage(state: TwoFactorState, problems: readonly FormProblem[] = []) {
   return pageOf(
-    { title: 'Two-factor sign-in', problems, back: [SECURITY_PATH, 'Back to Security'] },
+    {
+      title: 'Two-factor sign-in',
+      problems,
+      back: [SECURITY_PATH, 'Security'],
+      frame: 'measure',
+    },
     <>
       <StateOn {...state} />
       <Setting

@@ -29,7 +29,7 @@ import {
 } from '../../../platform/pages/paths.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
-import { Neighbours, Setting } from '../../../platform/pages/ui/facts.view.js';
+import { type Fact, Facts, Neighbours, Setting } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Field, Fields, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { countText, numberText } from '../../../platform/pages/ui/values.view.js';
@@ -119,42 +119,29 @@ interface FoundReads extends ReadsPage {
 }
 
 function dataProtectionPage(shown: ShownReads): Page {
-  const { problems, done, query, found, retention } = shown;
+  const { problems, done, query, found, isNoted, retention } = shown;
   return pageOf(
-    { title: 'Data protection', problems, done },
+    { title: 'Data protection', problems, done, frame: 'measure' },
     <>
       <Finder />
       <Setting
-        id="retention-title"
-        title="How long customers’ data is kept"
+        id="rules-title"
+        title="Rules"
         about={
           <p>
-            Set for {retention.isOwn ? 'your account' : 'all vendors'} by <Operator />.
+            <Operator isFirst /> sets these for {retention.isOwn ? 'your account' : 'all vendors'}.
+            Ask there to change them.
           </p>
         }
       >
-        <Retention {...retention} />
+        <Facts facts={[...retentionFacts(retention), ['Access log', logText(isNoted)]]} />
       </Setting>
-      {shown.isNoted ? (
+      {isNoted && (
         <>
           <h2>Access log</h2>
-          <p>
-            Each read of your customers’ personal data, by an API application or on these pages, is
-            recorded for {KEPT_DAYS} days.
-          </p>
           <ReadsForm {...query} />
           {found !== null && <Found query={query} {...found} />}
         </>
-      ) : (
-        <Setting
-          id="log-title"
-          title="Access log"
-          about={<p>Who read your customers’ personal data, and when.</p>}
-        >
-          <p>
-            The access log is off. <Operator isFirst /> can turn it on.
-          </p>
-        </Setting>
       )}
     </>,
   );
@@ -182,46 +169,29 @@ function Finder() {
   );
 }
 
-/** A kind of data, and how long it is kept. */
-interface KeptData {
-  readonly what: string;
-  readonly howLong: string;
+/** Says how long which data of customers is kept. */
+function retentionFacts({ months, retained_from }: VendorRetention): Fact[] {
+  const removed: Fact = [
+    'Already removed',
+    retained_from !== null && (
+      <>
+        personal data of sales before <time>{dayText(retained_from)}</time>
+      </>
+    ),
+  ];
+  if (months === null) return [['Customers’ data', 'kept indefinitely'], removed];
+  const time = countText(months, 'month');
+  return [
+    ['Names and addresses of sales', `kept for ${time} after the sale`],
+    ['Names and addresses of subscriptions', `kept for ${time} after the end`],
+    ['Amounts, dates and products', 'kept indefinitely'],
+    removed,
+  ];
 }
 
-const KEPT_COLUMNS: readonly Column<KeptData>[] = [
-  { name: 'Data', cell: ({ what }) => what },
-  { name: 'Kept', isMain: true, cell: ({ howLong }) => howLong },
-];
-
-function Retention({ months, retained_from }: VendorRetention) {
-  return (
-    <>
-      {months === null ? (
-        <p>All data of your customers is kept indefinitely.</p>
-      ) : (
-        <Table
-          label="How long data is kept"
-          columns={KEPT_COLUMNS}
-          rows={[
-            {
-              what: 'Names and addresses of sales',
-              howLong: `${countText(months, 'month')} after the sale`,
-            },
-            {
-              what: 'Names and addresses of subscriptions',
-              howLong: `${countText(months, 'month')} after their end`,
-            },
-            { what: 'Amounts, dates and products', howLong: 'indefinitely' },
-          ]}
-        />
-      )}
-      {retained_from !== null && (
-        <p class="hint">
-          Sales before <time>{dayText(retained_from)}</time> have no personal data.
-        </p>
-      )}
-    </>
-  );
+function logText(isNoted: boolean): string {
+  if (!isNoted) return 'off: nobody can see who read your customers’ data';
+  return `on: each read of your customers’ data is listed below for ${KEPT_DAYS} days`;
 }
 
 function ReadsForm({ transaction, from, to }: ReadsQuery) {
