@@ -39,8 +39,8 @@ export interface PageParts extends Omit<Page, 'kind' | 'view'> {
   /**
    * `measure` gives a page of forms or of details a readable width, and `card` has a card around
    * what is below the heading, too. `narrow card` is a card around the whole page in the middle of
-   * the screen, for visitors who are not signed in. Without a frame, the page is as wide as the
-   * screen.
+   * the screen, such as for visitors who are not signed in. Without a frame, the page is as wide as
+   * the screen.
    */
   readonly frame?: 'measure' | 'card' | 'narrow card';
 }

@@ -377,7 +377,12 @@ async function sendAnswer(
 
 function errorPage({ failure, detail }: ApiError, visit: Visit): Page {
   const title = TITLES[failure] ?? CATALOGUE[failure].message;
-  if (failure === 'not_found') return pageOf({ title, failure }, <NotFound detail={detail} />);
+  if (failure === 'not_found') {
+    return pageOf(
+      { title, failure, frame: 'narrow card' },
+      <NotFound detail={detail} isSignedIn={isSignedIn(visit)} />,
+    );
+  }
   return pageOf(
     { title, failure },
     <>

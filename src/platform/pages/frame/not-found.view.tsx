@@ -1,25 +1,37 @@
 import { Actions } from '../ui/facts.view.js';
-import { REPORTS_PATH, SEARCH_PATH } from '../paths.js';
+import { CUSTOMERS_PATH, LIST_PATH, REPORTS_PATH, SIGN_IN_PATH } from '../paths.js';
 
-const PLACES = [
-  [SEARCH_PATH, 'Search'],
+const OWN_PLACES = [
+  [REPORTS_PATH, 'Reports'],
+  [LIST_PATH, 'Transactions'],
+  [CUSTOMERS_PATH, 'Customers'],
+] as const;
+const PUBLIC_PLACES = [
+  [SIGN_IN_PATH, 'Sign in'],
   ['/docs/guide', 'Guide'],
   ['/docs', 'API reference'],
 ] as const;
 
-/** Says that a page does not exist, and leads to others. */
-export function NotFound({ detail }: { readonly detail: string | null }) {
+/**
+ * Says that a page does not exist, and leads to others.
+ * @param isSignedIn false to lead to pages that need no account
+ */
+export function NotFound({
+  detail,
+  isSignedIn,
+}: {
+  readonly detail: string | null;
+  readonly isSignedIn: boolean;
+}) {
+  const places = isSignedIn ? OWN_PLACES : PUBLIC_PLACES;
   return (
     <>
-      <p class="lead">
+      <p>
         {detail ?? 'This page does not exist.'} The address may be mistyped, or from an old link.
       </p>
       <Actions>
-        <a class="button" href={REPORTS_PATH}>
-          Reports
-        </a>
-        {PLACES.map(([href, words]) => (
-          <a class="button quiet" href={href}>
+        {places.map(([href, words], at) => (
+          <a class={at === 0 ? 'button' : 'button quiet'} href={href}>
             {words}
           </a>
         ))}

@@ -26,30 +26,35 @@ export const OWN_APPLICATIONS = '<div id="own-applications"></div>';
 const MAX_NAMED = 5;
 
 /**
- * A page that opens for everybody. Its content is always the same, and rendered once; only users
- * who are signed in see the header of their account above it, and their API applications in it.
+ * A page that opens for everybody. Its content is rendered once for strangers, and once for users
+ * who are signed in, who see the header of their account above it and their API applications in it.
  */
 export class PublicPage {
-  private readonly html: string;
   private readonly header: string;
+  /** HTML for users who are signed in; null before the first of them. */
+  private ownHtml: string | null = null;
   private readonly file: PublicFile;
 
   /**
    * Renders the page.
    * @param path address of the page
-   * @param documentWith returns the document with a header
+   * @param documentWith returns the document with a header, for a stranger or a user who is signed in
    * @param headers further headers for visitors who are not signed in
    */
   constructor(
-    path: string,
-    documentWith: (header: VNode) => VNode,
+    private readonly path: string,
+    private readonly documentWith: (header: VNode, isSignedIn: boolean) => VNode,
     private readonly visitors: Visitors,
     headers: Readonly<Record<string, string>> = PUBLIC_HEADERS,
   ) {
     const { basePath } = visitors.settings;
-    this.html = renderDocument(documentWith(<StrangersHeader path={path} />), basePath);
     this.header = renderPart(<StrangersHeader path={path} />, basePath);
-    this.file = new PublicFile(this.html, 'text/html', headers);
+    this.file = new PublicFile(this.render(false), 'text/html', headers);
+  }
+
+  private render(isSignedIn: boolean): string {
+    const document = this.documentWith(<StrangersHeader path={this.path} />, isSignedIn);
+    return renderDocument(document, this.visitors.settings.basePath);
   }
 
   async send(request: Request, response: Response): Promise<void> {
@@ -58,7 +63,8 @@ export class PublicPage {
     else {
       response.set('Cache-Control', CACHE_CONTROL).type('html');
       const header = await this.headerOf(visit);
-      const withHeader = this.html.replace(this.header, () => header);
+      this.ownHtml ??= this.render(true);
+      const withHeader = this.ownHtml.replace(this.header, () => header);
       const own = withHeader.includes(OWN_APPLICATIONS) ? await this.ownOf(visit) : '';
       response.send(withHeader.replace(OWN_APPLICATIONS, () => own));
     }

@@ -82,15 +82,17 @@ function pagesOfUnknownPaths(visitors: Visitors): Router {
   return router;
 }
 
-function notFoundDocument(header: VNode): VNode {
+function notFoundDocument(header: VNode, isSignedIn: boolean): VNode {
   return (
     <Document title="Page not found">
       {header}
       <main id="content">
-        <div class="page-head">
-          <h1>Page not found</h1>
+        <div class="narrow card">
+          <div class="page-head">
+            <h1>Page not found</h1>
+          </div>
+          <NotFound detail={null} isSignedIn={isSignedIn} />
         </div>
-        <NotFound detail={null} />
       </main>
     </Document>
   );
