@@ -5,7 +5,7 @@ import { user } from '../support/builders/ledger-records.js';
 import { TestService } from '../support/servers/service.js';
 import { ageSessionsOf } from '../support/sql/session-age.js';
 import { openSignedIn } from '../support/browser/signed-in.js';
-import { make as makeApplication } from '../support/browser/application-pages.js';
+import { make as makeApplication, openForm } from '../support/browser/application-pages.js';
 import { TestLedger } from '../support/builders/test-ledger.js';
 import { Visitor } from '../support/browser/visitor.js';
 
@@ -22,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function make(page: Page, name: string): Promise<void> {
+  await openForm(page);
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Create application' }).click();
   await page.getByText('The application was created.').waitFor();
@@ -113,6 +114,7 @@ describe('a form', () => {
     await page.evaluate(`for (const field of document.getElementsByName('csrf_token')) {
       field.value = 'forged';
     }`);
+    await openForm(page);
     await page.getByLabel('Name', { exact: true }).fill('Forged');
     await page.getByRole('button', { name: 'Create application' }).click();
     await page.getByText('What you typed is in the form, and is not saved yet.').waitFor();

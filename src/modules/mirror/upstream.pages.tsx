@@ -228,15 +228,25 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
       title: 'Import from another service',
       problems,
       done: isRemoved ? 'The connection was removed. What was read stays.' : null,
+      frame: 'measure',
     },
     <Setting
       id="add-title"
       title={mayAdd ? 'Connect a service' : 'No service is connected'}
       about={
-        <p>
-          If your sales are at another service with the same API, this service can read them from
-          there: all of them first, and then what is new.
-        </p>
+        <>
+          <p>
+            For vendors whose sales are at another service that has the same API (3.0, 2.1 and 2.0).
+            Otherwise you do not need this page.
+          </p>
+          {mayAdd && (
+            <p>
+              After <strong>Connect</strong>, your newest months are here within minutes, and older
+              ones follow. This page shows the progress. Reading changes nothing at the other
+              service.
+            </p>
+          )}
+        </>
       }
     >
       {mayAdd ? (

@@ -31,6 +31,7 @@ export function upstreamPage(
       problems,
       heading: ['Import from ', upstream.url, ' ', <WorkBadge {...upstream} />],
       done,
+      frame: 'measure',
     },
     <>
       <Problem>

@@ -1,6 +1,36 @@
 import type { ComponentChildren } from 'preact';
-import { Badge, Setting } from './ui/facts.view.js';
+import { Badge, FoldedPanel, Setting } from './ui/facts.view.js';
 import { FormButton, Problem } from './ui/form.view.js';
+
+/**
+ * Shows the form of a new thing. It is folded below a list, so that the list stands out.
+ * @param isFolded true if there are such things, and the form has neither a problem nor typed text
+ */
+export function NewThing({
+  title,
+  about,
+  isFolded,
+  children,
+}: {
+  readonly title: string;
+  readonly about: ComponentChildren;
+  readonly isFolded: boolean;
+  readonly children: ComponentChildren;
+}) {
+  if (isFolded) {
+    return (
+      <FoldedPanel title={title}>
+        {about}
+        {children}
+      </FoldedPanel>
+    );
+  }
+  return (
+    <Setting id="make-title" title={title} about={about}>
+      {children}
+    </Setting>
+  );
+}
 
 /** Offers to end a thing permanently, folded so that nobody does it by accident. */
 export function Removal({

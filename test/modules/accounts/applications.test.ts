@@ -52,6 +52,9 @@ async function untilRefused(key: string): Promise<void> {
 describe('an API application', () => {
   it('shows its key at once when it is created, and later only on request', async () => {
     const path = await make(ann, { name: 'At once' });
+    const folded = '<details class="card folded">';
+    expect((await ann.get(PATH)).text).toContain(folded);
+    expect((await ann.post(PATH, { name: '' })).text).not.toContain(folded);
     const created = await ann.get(`${path}?done=created`);
     const [, key = ''] = KEY.exec(created.text) ?? [];
     expect(await statusWith(key)).toBe(200);

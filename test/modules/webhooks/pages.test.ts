@@ -59,6 +59,8 @@ async function failAt(path: string, answer = ''): Promise<void> {
 it('there are none at first', async () => {
   const { text } = await ann.get(PATH);
   expect(text).not.toContain('<table');
+  expect(text).toContain('You have no endpoints yet.');
+  expect(text).toContain('href="/docs/guide#webhooks"');
   expect(text).toContain('aria-current="page">Webhooks</a>');
 });
 

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import type { Visitor } from './visitor.js';
 
 export const PATH = '/account/applications';
@@ -28,4 +29,10 @@ export async function keyOf(visitor: Visitor, path: string): Promise<string> {
 /** Returns the id of an application from its path. */
 export function idIn(path: string): string {
   return path.split('/').pop() ?? '';
+}
+
+/** Opens the form of a new application, which is folded if the user has others. */
+export async function openForm(page: Page): Promise<void> {
+  const summary = page.locator('summary', { hasText: 'Create an API application' });
+  if ((await summary.count()) > 0) await summary.click();
 }

@@ -34,7 +34,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['limits.clear', 'removed rate limits'],
   ['webhook.create', 'added a webhook endpoint'],
   ['webhook.delete', 'removed a webhook endpoint'],
-  ['webhook.url', 'changed the URL of a webhook endpoint'],
+  ['webhook.url', 'changed the address of a webhook endpoint'],
   ['webhook.filter', 'changed what is sent to a webhook endpoint'],
   ['webhook.max_bytes', 'changed the size of deliveries'],
   ['webhook.active', 'resumed a webhook endpoint'],

@@ -60,7 +60,7 @@ const FIELDS: Readonly<Record<ActivityKind, Readonly<Record<string, ActivityFiel
   },
   applications: {
     name: { label: 'Name' },
-    state: { label: 'State' },
+    state: { label: 'Status' },
     access: { label: 'Access' },
     mcp_writes: { label: 'Assistants may change data', isFlag: true },
     expires: { label: 'Expires' },
@@ -69,8 +69,8 @@ const FIELDS: Readonly<Record<ActivityKind, Readonly<Record<string, ActivityFiel
     limits: { label: 'Rate limits' },
   },
   webhooks: {
-    url: { label: 'URL', isPersonal: true },
-    state: { label: 'State' },
+    url: { label: 'Address', isPersonal: true },
+    state: { label: 'Status' },
     position: { label: 'Sent up to change' },
     max_bytes: { label: 'Largest delivery, in bytes' },
     kinds: { label: 'Records' },
@@ -79,8 +79,8 @@ const FIELDS: Readonly<Record<ActivityKind, Readonly<Record<string, ActivityFiel
   },
   recurring_payments: { status: { label: 'Status' } },
   upstreams: {
-    url: { label: 'URL', isPersonal: true },
-    state: { label: 'State' },
+    url: { label: 'Address', isPersonal: true },
+    state: { label: 'Status' },
     wanted: { label: 'Requested run' },
   },
   sign_in: {

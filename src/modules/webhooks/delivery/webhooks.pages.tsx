@@ -25,9 +25,8 @@ import {
   secretFrom,
   type ListedResource,
 } from '../../../platform/pages/resource.js';
-import { WorkBadge, type ShownSecret } from '../../../platform/pages/resource.view.js';
+import { NewThing, WorkBadge, type ShownSecret } from '../../../platform/pages/resource.view.js';
 import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
-import { Setting } from '../../../platform/pages/ui/facts.view.js';
 import { Choices } from '../../../platform/pages/forms/choices.view.js';
 import { Field, Form, FormButton, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
@@ -39,6 +38,8 @@ import { EventChoice, filterIn, KindChoice } from './event-choice.view.js';
 import { SIZE_FIELD, SKIP_FIELD, URL_FIELD, waitingWords, webhookPage } from './webhook.view.js';
 
 const PATH = WEBHOOKS.pages.endpoints.path;
+/** Part of the guide with a receiver. */
+const RECEIVING_PATH = '/docs/guide#webhooks';
 
 /** Serves the pages of the user's webhook endpoints. */
 @Injectable()
@@ -114,9 +115,10 @@ export class WebhookPages implements Pages {
     created: 'The endpoint was added. Show its secret to verify what it receives.',
     pathOf: (visit) => `${PATH}/${visit.id}`,
     nameOf: async (visit) => (await this.webhooks.get(visit.user.id, visit.id)).url,
-    list: async ({ user }, problems) => {
+    list: async ({ user, typed }, problems) => {
       const endpoints = await this.webhooks.listWithWaiting(user.id);
-      return webhooksPage({ endpoints, kinds: this.feed.kinds }, problems);
+      const isFolded = endpoints.length > 0 && problems.length === 0 && typed === null;
+      return webhooksPage({ endpoints, kinds: this.feed.kinds, isFolded }, problems);
     },
     create: (visit) => this.create(visit),
     show: (visit, problems) => this.show(visit, {}, problems),
@@ -310,20 +312,26 @@ interface ShownEndpoints {
   readonly endpoints: readonly WaitingEndpoint[];
   /** Kinds of the records in the feed. */
   readonly kinds: readonly string[];
+  /** True if the form of a new endpoint is folded. */
+  readonly isFolded: boolean;
 }
 
-function webhooksPage({ endpoints, kinds }: ShownEndpoints, problems: readonly FormProblem[]) {
+function webhooksPage(
+  { endpoints, kinds, isFolded }: ShownEndpoints,
+  problems: readonly FormProblem[],
+) {
   return pageOf(
-    { title: 'Webhooks', problems },
+    { title: 'Webhooks', problems, frame: 'measure' },
     <>
       {endpoints.length > 0 && <Table label="Endpoints" columns={COLUMNS} rows={endpoints} />}
-      <Setting
-        id="make-title"
+      <NewThing
         title="Add an endpoint"
+        isFolded={isFolded}
         about={
           <p>
+            {endpoints.length === 0 && 'You have no endpoints yet. '}
             This service can send every sale, refund and other change to your program within
-            seconds.
+            seconds. <a href={RECEIVING_PATH}>How to receive webhooks</a>
           </p>
         }
       >
@@ -338,14 +346,14 @@ function webhooksPage({ endpoints, kinds }: ShownEndpoints, problems: readonly F
           </details>
           <button>Add endpoint</button>
         </Form>
-      </Setting>
+      </NewThing>
     </>,
   );
 }
 
 const COLUMNS: readonly Column<WaitingEndpoint>[] = [
   { name: 'Endpoint', cell: ({ id, url }) => <a href={`${PATH}/${id}`}>{url}</a> },
-  { name: 'State', isMain: true, cell: (endpoint) => <WorkBadge {...endpoint} /> },
+  { name: 'Status', isMain: true, cell: (endpoint) => <WorkBadge {...endpoint} /> },
   {
     name: 'Last delivery',
     narrow: 'bare',

@@ -55,6 +55,7 @@ export function applicationPage(shown: Shown): Page {
       title: name,
       problems,
       back: [APPLICATIONS_PATH, 'All API applications'],
+      frame: 'measure',
       heading: [name, ' ', <StateBadge {...application} />],
       done,
     },

@@ -24,11 +24,10 @@ import {
   secretFrom,
   type ListedResource,
 } from '../../../../platform/pages/resource.js';
-import type { ShownSecret } from '../../../../platform/pages/resource.view.js';
+import { NewThing, type ShownSecret } from '../../../../platform/pages/resource.view.js';
 import type { SignedInVisit } from '../../../../platform/pages/visit.js';
 import { serviceUrlOf } from '../../../../platform/values/service-url.js';
 import { secondsSince } from '../../../../platform/values/time.js';
-import { Setting } from '../../../../platform/pages/ui/facts.view.js';
 import { Field, Form, FormProblem, problemsOf } from '../../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../../platform/pages/ui/isolated-text.js';
 import { Table, type Column } from '../../../../platform/pages/ui/table.view.js';
@@ -111,8 +110,10 @@ export class ApplicationPages implements Pages {
     addResource(routes, '/applications', this.resource, this.passwords);
   }
 
-  private async list({ user }: SignedInVisit, problems: readonly FormProblem[]) {
-    return applicationsPage(await this.applications.applicationsOf(user.id), problems);
+  private async list(visit: SignedInVisit, problems: readonly FormProblem[]) {
+    const applications = await this.applications.applicationsOf(visit.user.id);
+    const isFolded = applications.length > 0 && problems.length === 0 && visit.typed === null;
+    return applicationsPage(applications, problems, isFolded);
   }
 
   private async create(visit: SignedInVisit): Promise<PageAnswer> {
@@ -207,16 +208,17 @@ const ADVANCED: ReadonlySet<string> = new Set([EXPIRY.name, ADDRESSES.name]);
 function applicationsPage(
   applications: readonly ListedApplication[],
   problems: readonly FormProblem[],
+  isFolded: boolean,
 ) {
   return pageOf(
-    { title: 'API applications', problems },
+    { title: 'API applications', problems, frame: 'measure' },
     <>
       {applications.length > 0 && (
         <Table label="API applications" columns={COLUMNS} rows={applications} />
       )}
-      <Setting
-        id="make-title"
+      <NewThing
         title="Create an API application"
+        isFolded={isFolded}
         about={
           <p>
             Give each program its own key, with no more access than it needs. You can revoke each
@@ -234,7 +236,7 @@ function applicationsPage(
           </details>
           <button>Create application</button>
         </Form>
-      </Setting>
+      </NewThing>
     </>,
   );
 }
@@ -254,7 +256,7 @@ const COLUMNS: readonly Column<ListedApplication>[] = [
       </>
     ),
   },
-  { name: 'State', isMain: true, cell: (application) => <StateBadge {...application} /> },
+  { name: 'Status', isMain: true, cell: (application) => <StateBadge {...application} /> },
   {
     name: 'Access',
     narrow: 'bare',
