@@ -88,7 +88,9 @@ function referenceDocument(
               and <a href={postmanPath(version)}>the Postman collection</a>
             </>
           )}{' '}
-          of {name}. New here? Start with <a href="/docs/guide">the guide</a>.
+          of {name}. New here? Start with <a href="/docs/guide">the guide</a>. Ledger interface 1
+          adds to the versions what they do not have: exports, changes, webhooks, queries and
+          figures.
         </p>
         <KeyForm />
         <h2 class="unseen">Operations of {name}</h2>
@@ -115,7 +117,7 @@ function VersionName({ title }: { readonly title: string }) {
 
 function KeyForm() {
   return (
-    <form id="key-form" class="card">
+    <form id="key-form" class="key">
       <label for="key">API key</label>
       <div class="copy">
         <input
@@ -126,7 +128,7 @@ function KeyForm() {
           required
           aria-describedby="key-status"
         />
-        <button>Use this key</button>
+        <button class="quiet">Use this key</button>
       </div>
       <p id="key-status" class="hint" role="status">
         With a key you can try each operation here, on your own data. The key is not stored.
