@@ -65,6 +65,7 @@ export function subscriptionPage(
   return pageOf(
     {
       title: `Subscription of ${customerOf(payment)}`,
+      frame: 'measure',
       back: [back, back === SUBSCRIPTIONS_PATH ? 'All subscriptions' : 'Back to the list'],
       heading: [
         name === '' ? <Email address={customerOf(payment)} /> : name,

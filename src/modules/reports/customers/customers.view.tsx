@@ -72,6 +72,7 @@ export function customerPage(
     {
       title: nameOf(customer),
       back: [CUSTOMERS_PATH, 'All customers'],
+      frame: 'measure',
     },
     <>
       <p class="subline">

@@ -80,6 +80,7 @@ function salePage(
   return pageOf(
     {
       title: `Transaction ${transaction_id}`,
+      frame: 'measure',
       heading: [
         <Money cents={amount} />,
         ' ',
