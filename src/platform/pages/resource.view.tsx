@@ -144,18 +144,23 @@ export function Copy({ of, label = 'Copy' }: CopyProperties) {
   );
 }
 
-/** Shows a text within a line, with a button that copies it. */
+/**
+ * Shows a text within a line, with a button that copies it.
+ * @param isCode false for a text for people, such as an e-mail address, in the font of the page
+ */
 export function CopiedText({
   id,
   label,
   text,
+  isCode = true,
 }: {
   readonly id: string;
   readonly label: string;
   readonly text: string;
+  readonly isCode?: boolean;
 }) {
   return (
-    <span class="copied">
+    <span class={isCode ? 'copied code' : 'copied'}>
       <output id={id}>{text}</output>
       <Copy of={id} label={label} />
       <span class="hint" role="status" data-copied={id} />

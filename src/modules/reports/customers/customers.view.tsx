@@ -76,7 +76,7 @@ export function customerPage(
     },
     <>
       <p class="subline">
-        <CopiedText id="customer-email" label="Copy the e-mail" text={email} />
+        <CopiedText id="customer-email" label="Copy the e-mail" text={email} isCode={false} />
       </p>
       <Totals {...customer} />
       <Subscriptions subscriptions={subscriptions} />
