@@ -206,7 +206,7 @@ const THINGS: readonly Column<RecentThing>[] = [
   { name: 'Name', cell: ({ name, path }) => <a href={path}>{name}</a> },
   { name: 'Kind', cell: ({ kind }) => kind },
   times('Created', ({ made }) => made),
-  { name: 'End', isNumber: true, narrow: 'main', cell: (thing) => <End {...thing} /> },
+  { name: 'Action', isNumber: true, narrow: 'main', cell: (thing) => <End {...thing} /> },
 ];
 
 function End({ kind, name, path }: RecentThing) {
