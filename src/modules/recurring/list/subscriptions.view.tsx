@@ -7,7 +7,7 @@ import {
 } from '../../../platform/pages/paths.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
 import { LinkLine, Neighbours, Tabs } from '../../../platform/pages/ui/facts.view.js';
-import { ChoiceForm, Field, Foldable, Select } from '../../../platform/pages/ui/form.view.js';
+import { Field, FilterForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import {
@@ -79,9 +79,7 @@ export function subscriptionsPage(seen: ShownSubscriptions) {
         current={list}
         to={(each) => subscriptionsPath({ ...shown, list: each, due: null })}
       />
-      <Foldable id="filter" words="Filter" isOpen={isNarrowed}>
-        <Filter shown={shown} products={products} />
-      </Foldable>
+      <Filter shown={shown} products={products} isNarrowed={isNarrowed} />
       {due !== null && <h2>{name}, next payment first</h2>}
       {due !== null && (
         <LinkLine href={subscriptionsPath({ ...shown, due: null })}>
@@ -124,19 +122,27 @@ function Found({ total_count = null, isStopped = false, payments }: RecurringPag
 function Filter({
   shown,
   products,
+  isNarrowed,
 }: {
   readonly shown: ShownList;
   readonly products: readonly Product[];
+  /** True if a field of the form narrows the list. */
+  readonly isNarrowed: boolean;
 }) {
   const { product_id, email } = shown;
   const chosen = product_id === null ? '' : String(product_id);
   const named = products.map(({ id, name }) => [String(id), isolatedText(name)] as const);
   return (
-    <ChoiceForm
-      class="choose"
+    <FilterForm
       action={SUBSCRIPTIONS_PATH}
       label="Filter"
+      isOpen={isNarrowed}
       hidden={new Map(Object.entries(queryOf({ ...shown, product_id: null, email: null })))}
+      also={
+        isNarrowed && (
+          <a href={subscriptionsPath({ ...shown, product_id: null, email: null })}>Clear</a>
+        )
+      }
     >
       {products.length <= MAX_OFFERED ? (
         <Select
@@ -162,11 +168,7 @@ function Filter({
         autocomplete="off"
         maxLength={255}
       />
-      <button>Apply</button>
-      {(product_id !== null || email !== null) && (
-        <a href={subscriptionsPath({ ...shown, product_id: null, email: null })}>Clear</a>
-      )}
-    </ChoiceForm>
+    </FilterForm>
   );
 }
 

@@ -2,13 +2,7 @@ import { COMMISSION_STATUSES } from '../../../ledger/columns.js';
 import { STATUSES_BY_WORD } from '../../../ledger/reads/transaction.model.js';
 import type { ListFigure } from '../../../ledger/sums/list-figures.js';
 import { LIST_PATH, transactionPath } from '../../../platform/pages/paths.js';
-import {
-  ChoiceForm,
-  Field,
-  Fields,
-  Foldable,
-  Select,
-} from '../../../platform/pages/ui/form.view.js';
+import { Field, Fields, FilterForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { oneOf } from '../../../platform/pages/visit.js';
 import { recordOf } from '../../../platform/values/record-of.js';
@@ -87,16 +81,14 @@ interface ShownFilters extends ShownFilter {
  * of them.
  */
 export function ListFilters(shown: ShownFilters) {
-  const { ambiguities, hasProblem } = shown;
+  const { ambiguities } = shown;
   return (
     <>
       <Chips {...shown} />
       {ambiguities.map((each) => (
         <Choices {...shown} {...each} />
       ))}
-      <Foldable id="filter" words="Filter" isOpen={hasProblem}>
-        <FilterForm {...shown} />
-      </Foldable>
+      <Filter {...shown} />
     </>
   );
 }
@@ -105,7 +97,7 @@ export function ListFilters(shown: ShownFilters) {
 const FIRST_FIELDS: readonly FilterField[] = ['email', 'status', 'product'];
 
 /** Offers three fields in one line, and the others below, folded because chips show their values. */
-function FilterForm({ hasProblem, ...shown }: ShownFilters) {
+function Filter({ hasProblem, ...shown }: ShownFilters) {
   const { query, role, filter, offered } = shown;
   const hasMore = Object.keys(filter).some((name) => !FIRST_FIELDS.some((each) => each === name));
   const statuses = Array.from(
@@ -113,11 +105,19 @@ function FilterForm({ hasProblem, ...shown }: ShownFilters) {
     ([word, status]) => [word, statusText(status)] as const,
   );
   return (
-    <ChoiceForm
-      class="choose"
+    <FilterForm
       action={LIST_PATH}
       label="Filter"
+      isOpen={hasProblem}
       hidden={keptBy(query, role, filter)}
+      also={
+        <details class="more-fields" open={hasProblem && hasMore}>
+          <summary>More filters</summary>
+          <div class="choose">
+            <MoreFields {...shown} />
+          </div>
+        </details>
+      }
     >
       {role === 'vendor' && (
         <Field
@@ -140,14 +140,7 @@ function FilterForm({ hasProblem, ...shown }: ShownFilters) {
         value={filter.product ?? ''}
         offered={offered}
       />
-      <button>Apply</button>
-      <details class="more-fields" open={hasProblem && hasMore}>
-        <summary>More filters</summary>
-        <div class="choose">
-          <MoreFields {...shown} />
-        </div>
-      </details>
-    </ChoiceForm>
+    </FilterForm>
   );
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../ui/facts.view.js';
 import { Figure, Figures, Share } from '../ui/figures.view.js';
 import { Choices } from '../forms/choices.view.js';
-import { ChoiceForm, Done, Field, Problem, Select } from '../ui/form.view.js';
+import { ChoiceForm, Done, Field, FilterForm, Problem, Select } from '../ui/form.view.js';
 import { Document } from '../frame/layout.view.js';
 import { Menu, MenuLinks } from '../ui/menu.view.js';
 import { amounts, counts, Table, type Column } from '../ui/table.view.js';
@@ -203,12 +203,11 @@ function Forms() {
   };
   return (
     <Panel id="forms" title="Form and buttons">
-      <ChoiceForm class="choose" action={COMPONENTS_PATH} label="One line">
+      <FilterForm action={COMPONENTS_PATH} label="One line" isOpen>
         <Field label="Amount from" name="amount" hint="A hint below a field." />
         <Field label="Commission" name="commission" type="number" unit="%" />
         <Select label="Status" name="status" options={{ any: 'Any', paid: 'Paid' }} />
-        <button>Apply</button>
-      </ChoiceForm>
+      </FilterForm>
       <ChoiceForm class="choices" action={COMPONENTS_PATH} label="Choices">
         <Choices legend="Status" name="approval" initial="instant" choices={choices} />
       </ChoiceForm>

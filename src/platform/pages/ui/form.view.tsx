@@ -297,6 +297,35 @@ export function Foldable({
   );
 }
 
+/**
+ * The filter of a list: a slim row without a card, with a button that applies it. On a narrow
+ * screen a link opens it. A page has at most one.
+ */
+export function FilterForm({
+  words = 'Filter',
+  isOpen,
+  also,
+  children,
+  ...form
+}: Omit<FormProperties, 'class'> & {
+  /** Words of the link that opens it. */
+  readonly words?: 'Filter' | 'Filter and sort';
+  /** True if it is open on a narrow screen, too. */
+  readonly isOpen: boolean;
+  /** Content behind the button, such as further fields. */
+  readonly also?: ComponentChildren;
+}) {
+  return (
+    <Foldable id="filter" words={words} isOpen={isOpen} isCard={false}>
+      <ChoiceForm {...form} class="choose filter no-print">
+        {children}
+        <button class="quiet">Apply</button>
+        {also}
+      </ChoiceForm>
+    </Foldable>
+  );
+}
+
 function hiddenInputs(fields: Texts) {
   return pairsIn(fields).map(([name, value]) => <input type="hidden" name={name} value={value} />);
 }
