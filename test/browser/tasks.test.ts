@@ -134,7 +134,9 @@ describe('a task of a vendor', () => {
   it('2: why there are fewer refunds', async () => {
     const person = await Person.at();
     const { page } = person;
-    expect(await person.figure('Refunds').textContent()).toMatch(/−40\.0%.*\(was 5\)/);
+    expect(await person.figure('Refunds').textContent()).toMatch(
+      /\$141\.00.*3 refunds.*−40\.0%.*\(was \$235\.00\)/,
+    );
     await person.click(person.figure('Refunds').getByRole('link'));
     await page.waitForURL('**kind=refunds**');
     expect(await page.locator('tbody tr').count()).toBe(3);

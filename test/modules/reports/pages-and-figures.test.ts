@@ -6,8 +6,8 @@ import { DEMO_PRODUCTS } from '../../../src/modules/demo/demo-products.js';
 import { rangeIn, shownFigures } from '../../support/browser/report-pages.js';
 import { tablesOf, written, type Row } from '../../support/browser/page-tables.js';
 import {
+  ADDED,
   AGES,
-  BELOW,
   BRIDGE,
   cents,
   shownCents,
@@ -50,7 +50,7 @@ const OF_FILTER =
 const BY_TRACKED_FIELD = 'sales,gross,seller_earnings,refunds,refund_rate,chargebacks';
 const ALL = [
   ...Object.values(SHOWN).map(([measure]) => measure),
-  ...Object.values(BELOW),
+  ...Object.values(ADDED),
   ...COMMISSIONS,
 ].join(',');
 

@@ -3,7 +3,13 @@ import type { Figures, Period } from '../report.model.js';
 import type { ReportKind } from '../lists/report-list.model.js';
 import { formatDecimal, quotient } from '../../../platform/values/money.js';
 import { todayInUtc } from '../../../platform/values/time.js';
-import { MINUS, Money, numberText, percentText } from '../../../platform/pages/ui/values.view.js';
+import {
+  countText,
+  MINUS,
+  Money,
+  numberText,
+  percentText,
+} from '../../../platform/pages/ui/values.view.js';
 import { Figure, Figures as FigureList } from '../../../platform/pages/ui/figures.view.js';
 import type { Role } from './report-query.js';
 
@@ -13,12 +19,10 @@ export type Behind = (kind: ReportKind, more?: Readonly<Record<string, string>>)
 interface ShownFigure {
   readonly name: string;
   readonly kind?: ReportKind | undefined;
-  /** Says in a few words what the figure is. */
-  readonly caption?: string;
+  /** Says in a few words what the figure is, or how many transactions it adds up. */
+  readonly caption?: (figures: Figures) => string;
   /** A longer explanation, which a pointer shows. */
   readonly words?: string;
-  /** Amount of money of a number of transactions. */
-  readonly amount?: (figures: Figures) => bigint;
   readonly value: (figures: Figures) => bigint;
   /** Format of the value: a number of transactions, money or a rate. */
   readonly as: 'count' | 'money' | 'rate';
@@ -47,7 +51,11 @@ const MAIN: Readonly<Record<Role, readonly ShownFigure[]>> = {
 };
 const OTHERS: readonly ShownFigure[] = [
   {
-    ...countOf('Sales', 'sales', 'more', ({ sales }) => sales),
+    name: 'Sales',
+    kind: 'sales',
+    as: 'count',
+    better: 'more',
+    value: ({ sales }) => BigInt(sales),
     words: 'Including those refunded later',
   },
   {
@@ -64,8 +72,8 @@ const OTHERS: readonly ShownFigure[] = [
     value: ({ average_order }) => average_order,
     words: 'Gross per sale',
   },
-  returnsOf('Chargebacks', 'chargebacks', 'less'),
-  { ...returnsOf('Pending', 'pending'), words: 'Not paid yet, and in no other figure' },
+  returnsOf('Chargebacks', 'chargebacks', 'chargeback', 'less'),
+  { ...returnsOf('Pending', 'pending', 'sale'), words: 'Not paid yet, and in no other figure' },
 ];
 
 type Better = ShownFigure['better'];
@@ -73,17 +81,8 @@ type Better = ShownFigure['better'];
 function grossAndRefunds(caption: string): ShownFigure[] {
   return [
     { ...moneyOf('Gross', 'gross', caption), kind: 'sales' },
-    returnsOf('Refunds', 'refunds', 'less'),
+    returnsOf('Refunds', 'refunds', 'refund', 'less'),
   ];
-}
-
-function countOf(
-  name: string,
-  kind: ReportKind,
-  better: Better,
-  of: (figures: Figures) => number,
-): ShownFigure {
-  return { name, kind, as: 'count', better, value: (figures) => BigInt(of(figures)) };
 }
 
 /** Returns a figure in cents, with a link to all transactions. */
@@ -92,18 +91,27 @@ function moneyOf(
   field: 'gross' | 'earnings' | 'commissions',
   caption: string,
 ): ShownFigure {
-  return { name, kind: 'all', as: 'money', better: 'more', value: (all) => all[field], caption };
+  const value = (figures: Figures) => figures[field];
+  return { name, kind: 'all', as: 'money', better: 'more', value, caption: () => caption };
 }
 
-/** Returns a number of transactions with their amount. */
+/**
+ * Returns the amount of some transactions, with their number below it.
+ * @param noun what is counted, such as `refund`
+ */
 function returnsOf(
   name: string,
   kind: 'refunds' | 'chargebacks' | 'pending',
+  noun: string,
   better?: Better,
 ): ShownFigure {
   return {
-    ...countOf(name, kind, better, (figures) => figures[kind].transactions),
-    amount: (figures) => figures[kind].amount,
+    name,
+    kind,
+    as: 'money',
+    better,
+    value: (figures) => figures[kind].amount,
+    caption: (figures) => countText(figures[kind].transactions, noun),
   };
 }
 
@@ -133,11 +141,11 @@ export function MainFigures({
           name={figure.name}
           href={figure.kind && behind(figure.kind)}
           words={figure.words}
-          note={figure.caption ?? amountOf(figure, figures)}
-          change={compared && <Change figure={figure} {...compared} />}
+          note={figure.caption?.(figures)}
+          change={changeOf(figure, compared)}
           course={over.map((period) => figure.value(period.figures))}
         >
-          {shown(figure, figures)}
+          {valueText(figure.as, figure.value(figures))}
         </Figure>
       ))}
     </FigureList>
@@ -167,18 +175,10 @@ export function OtherFigures({
           name={figure.name}
           href={figure.kind && behind(figure.kind)}
           words={figure.words}
-          note={
-            <>
-              {amountOf(figure, figures)}{' '}
-              {compared !== null && (
-                <span class="change">
-                  <Change figure={figure} {...compared} />
-                </span>
-              )}
-            </>
-          }
+          note={figure.caption?.(figures)}
+          change={changeOf(figure, compared)}
         >
-          {shown(figure, figures)}
+          {valueText(figure.as, figure.value(figures))}
         </Figure>
       ))}
       {unpaid !== null && (
@@ -195,31 +195,32 @@ export function OtherFigures({
   );
 }
 
-function amountOf({ amount }: ShownFigure, figures: Figures): VNode | null {
-  return amount === undefined ? null : <Money cents={amount(figures)} />;
+function valueText(as: ShownFigure['as'], value: bigint): VNode {
+  if (as === 'money') return <Money cents={value} />;
+  return <>{as === 'rate' ? percentText(value) : numberText(value)}</>;
 }
 
-function shown({ as, value }: ShownFigure, figures: Figures): VNode {
-  if (as === 'money') return <Money cents={value(figures)} />;
-  return <>{as === 'rate' ? percentText(value(figures)) : numberText(value(figures))}</>;
-}
-
-/** Shows a change, such as `+12.5% (was 1,234.00)`. */
-function Change({
-  figure,
-  now: figures,
-  before: compared,
-}: {
-  readonly figure: ShownFigure;
-  readonly now: Figures;
-  readonly before: Figures;
-}) {
-  const [now, before] = [figure.value(figures), figure.value(compared)];
+/**
+ * Returns a change, such as `+12.5% (was 1,234.00)`; null if nothing is compared, or if both values
+ * are zero.
+ */
+function changeOf(figure: ShownFigure, compared: FiguresProperties['compared']): VNode | null {
+  if (compared === null) return null;
+  const [now, before] = [figure.value(compared.now), figure.value(compared.before)];
+  if (now === 0n && before === 0n) return null;
   const text = changeText(now, before, figure.as === 'rate' ? 'points' : 'percent');
   return (
     <>
-      {text !== '' && <span class={toneOf(figure, now, before)}>{text}</span>}{' '}
-      <span class="was">(was {shown(figure, compared)})</span>
+      <span class={toneOf(figure, now, before)}>
+        {text}
+        {text === '' && (
+          <>
+            {now > 0n && '+'}
+            {valueText(figure.as, now)}
+          </>
+        )}
+      </span>{' '}
+      <span class="was">(was {valueText(figure.as, before)})</span>
     </>
   );
 }
