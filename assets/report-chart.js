@@ -60,7 +60,7 @@ function inOrder(left, right) {
 
 function tooltipText({ dataset, dataIndex }) {
   const period = dataset.periods === undefined ? '' : ` (${dataset.periods[dataIndex]})`;
-  return `${dataset.label}${period}: ${dataset.texts[dataIndex]}`;
+  return `${dataset.named ?? dataset.label}${period}: ${dataset.texts[dataIndex]}`;
 }
 
 /** Returns stripes, which mark a period that has not ended. */
@@ -110,6 +110,7 @@ function options({ ink, line }) {
     },
     plugins: {
       legend: {
+        display: compared !== undefined,
         align: 'end',
         labels: { color: ink, sort: inOrder, font: FONT, boxWidth: 10, boxHeight: 10 },
       },
@@ -123,17 +124,27 @@ function precision() {
   return isMoney() ? undefined : 0;
 }
 
-/** Returns the series of the chosen figure, and beside it that of the compared range. */
+/**
+ * Returns the series of the chosen figure, and beside it that of the compared range. The title of
+ * the chart names the figure, so the legend names only the ranges.
+ */
 function chosenData({ bar, before }) {
-  const label = metric.selectedOptions[0].textContent;
-  const own = { ...BAR, label, ...series(metric.value), backgroundColor: fills(bar) };
+  const named = metric.selectedOptions[0].textContent;
+  const own = {
+    ...{ ...BAR, label: 'This period', named, ...series(metric.value) },
+    backgroundColor: fills(bar),
+  };
   if (compared === undefined) return { labels: names(), datasets: [own] };
   const there = {
-    ...{ ...BAR, label: `${label}, ${compared}`, ...series(`compared-${metric.value}`) },
+    ...{ ...BAR, label: capitalized(compared), ...series(`compared-${metric.value}`) },
     periods: cells('period').map((cell) => cell?.textContent),
     backgroundColor: before,
   };
   return { labels: names(), datasets: [own, there] };
+}
+
+function capitalized(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function names() {

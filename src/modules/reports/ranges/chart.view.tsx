@@ -12,7 +12,6 @@ import {
   type PeriodStep,
   type Report,
 } from '../report.model.js';
-import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import {
   Currency,
@@ -79,21 +78,19 @@ export function Chart({ report, role, kept = KEPT[role], isLow = false, ...shown
   const comparedWords = COMPARISON_NAMES[comparison].toLowerCase();
   const beside = compared === null ? '' : `, beside them those of the ${comparedWords}`;
   return (
-    <Panel
-      id="chart-title"
-      title={
-        <>
+    <section class="card" aria-labelledby="chart-title">
+      <div class="chart-head">
+        <h2 id="chart-title">
           <span data-metric-name>{net}</span> by {by}
-        </>
-      }
-    >
+        </h2>
+        <Metric net={net} />
+      </div>
       {children}
       {isCoarser && (
         <p>
           Shown by {by}, because by {finer} would be more than {MAX_PERIODS} periods.
         </p>
       )}
-      <Metric net={net} />
       <div class={isLow ? 'chart low' : 'chart'}>
         <canvas
           data-chart="periods"
@@ -116,16 +113,16 @@ export function Chart({ report, role, kept = KEPT[role], isLow = false, ...shown
           rows={rows}
         />
       </details>
-    </Panel>
+    </section>
   );
 }
 
-/** Chooses what the chart shows; the script of the chart shows it. */
+/** Chooses what the chart shows, in place of the name in its title. The script shows it. */
 function Metric({ net }: { readonly net: string }) {
   const names = { net, gross: 'Gross', sales: 'Sales', refunds: 'Refunds' } as const;
   return (
     <label class="chart-metric no-print" hidden>
-      Show{' '}
+      <span class="unseen">Show</span>
       <select data-metric>
         {METRICS.map((metric) => (
           <option value={metric}>{names[metric]}</option>
