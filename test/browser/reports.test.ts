@@ -97,7 +97,7 @@ describe('the report of last month', () => {
     await page.getByLabel('sale date').check();
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('Refunds by sale date').waitFor();
-    await page.getByText(/^vs /).click();
+    await page.locator('summary', { hasText: 'vs ' }).click();
     await page.getByRole('link', { name: 'Previous year' }).click();
     await page.waitForURL('**compare=year**');
     expect(new URL(page.url()).searchParams.get('refunds')).toBe('sale');

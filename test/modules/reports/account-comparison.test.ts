@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { figuresOf, walkList, type Listed } from '../../support/oracles/report-oracle.js';
 import { ALL, pathOf, reportLedger, REPORTS, VENDOR } from '../../support/browser/report-pages.js';
+import { rangeText } from '../../../src/platform/pages/ui/day-text.js';
+import { daysAfter, todayInUtc } from '../../../src/platform/values/time.js';
 import { onOneDay } from '../../support/processes/one-day.js';
 import { TestService } from '../../support/servers/service.js';
 import { tablesOf } from '../../support/browser/page-tables.js';
@@ -124,7 +126,7 @@ describe('a report', () => {
     const changed = bridge.map(({ cells }) => centsOf(cells.Change));
     expect(changed.pop()).toBe(change);
     expect(changed.reduce((sum, amount) => sum + amount, 0)).toBe(change);
-    const [, sentence = ''] = /<p>Net earnings changed by (.*?)<\/p>/.exec(text) ?? [];
+    const [, sentence = ''] = /<p>Net earnings changed by (.*?)<\/ul>/.exec(text) ?? [];
     const [whole = 0, ...parts] = [
       ...sentence.matchAll(/([+-]?)<span class="money">([^<]+)<\/span>/g),
     ].map(([, sign = '', amount]) => centsOf(`${sign}${amount}`));
@@ -155,6 +157,10 @@ describe('a report', () => {
       expect((await vendor.get(`${REPORTS}?range=7-days`)).text).toMatch(
         /Today is not over, so [^<]+ is compared with [^<]+\./,
       );
+      const [now = '', tomorrow = ''] = [0, 1].map((days) => daysAfter(todayInUtc(), days));
+      const { text } = await vendor.get(`${REPORTS}?from=2025-08-01&to=${tomorrow}`);
+      expect(text).toContain(`${rangeText({ start_date: '2025-08-01', end_date: now })} so far`);
+      expect(text).toMatch(/<span>1 Aug 2025[^<]* vs [^<]+<\/span>/);
     }));
 
   it('keeps the choice in its links', async () => {

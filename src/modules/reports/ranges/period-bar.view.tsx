@@ -4,7 +4,7 @@ import { ChoiceForm, Fields } from '../../../platform/pages/ui/form.view.js';
 import { Menu, MenuLinks } from '../../../platform/pages/ui/menu.view.js';
 import { daysAfter, todayInUtc } from '../../../platform/values/time.js';
 import { COMPARISON_NAMES } from './chart.view.js';
-import { rangeText } from '../../../platform/pages/ui/day-text.js';
+import { rangeText, rangeTextIn } from '../../../platform/pages/ui/day-text.js';
 import { addressOf, PRESETS, type ReportQuery } from './report-query.js';
 
 const ATTRIBUTION_NAMES = { refund: 'refund date', sale: 'sale date' } as const;
@@ -35,6 +35,9 @@ export function PeriodBar({ children, ...bar }: BarProperties) {
       <PeriodMenu {...bar} />
       {bar.compared !== undefined && <ComparisonMenu {...bar} compared={bar.compared} />}
       <OptionsMenu {...bar}>{children}</OptionsMenu>
+      {bar.range !== null && bar.compared && (
+        <p class="hint phone-only">{comparedText(bar.range, bar.compared)}</p>
+      )}
     </div>
   );
 }
@@ -69,7 +72,7 @@ function PeriodMenu({ path, query, range, more = {} }: BarProperties) {
           {preset?.[1] ?? 'Custom'}{' '}
           {range !== null && (
             <span>
-              {rangeText(range)}
+              {periodText(range)}
               <span class="wide-only"> (UTC)</span>
             </span>
           )}
@@ -99,6 +102,26 @@ function PeriodMenu({ path, query, range, more = {} }: BarProperties) {
   );
 }
 
+/** Names the days of a range until today, such as `1–28 Nov 2026 so far`. */
+function periodText(range: DayRange): string {
+  const today = todayInUtc();
+  if (range.end_date <= today || range.start_date > today) return rangeText(range);
+  return `${rangeText({ ...range, end_date: today })} so far`;
+}
+
+/** Names the compared range, with the days that are compared with it if the range is not over. */
+function comparedText(range: DayRange, compared: DayRange): string {
+  const over = daysOver(range);
+  const text = `vs ${rangeText(compared)}`;
+  return over === null ? text : `${rangeTextIn(over, compared.end_date)} ${text}`;
+}
+
+/** Returns the days of a range before today; null if the whole range is before today. */
+function daysOver(range: DayRange): DayRange | null {
+  const today = todayInUtc();
+  return range.end_date < today ? null : { ...range, end_date: daysAfter(today, -1) };
+}
+
 /** Returns the parameters of the address without the range. */
 function hiddenIn(path: string, query: ReportQuery, more: Readonly<Record<string, string>>) {
   const address = addressOf(path, { ...query, preset: null, from: '', to: '' }, more);
@@ -111,7 +134,9 @@ function hiddenIn(path: string, query: ReportQuery, more: Readonly<Record<string
 type Comparing = BarProperties & { readonly compared: DayRange | null };
 
 function ComparisonMenu(bar: Comparing) {
-  const summary = bar.compared === null ? 'Compare' : <span>vs {rangeText(bar.compared)}</span>;
+  const { range, compared } = bar;
+  const summary =
+    range === null || compared === null ? 'Compare' : <span>{comparedText(range, compared)}</span>;
   return (
     <Menu isButton name={MENUS} class="wide-only" summary={summary}>
       <Comparisons {...bar} />
@@ -138,9 +163,8 @@ function Comparisons({ path, query, range, compared, more = {} }: Comparing) {
 
 /** Says which days are compared if the range is not over. */
 function ComparedDays({ range, compared }: Record<'range' | 'compared', DayRange>) {
-  const today = todayInUtc();
-  if (range.end_date < today) return null;
-  const over = { ...range, end_date: daysAfter(today, -1) };
+  const over = daysOver(range);
+  if (over === null) return null;
   return (
     <p class="menu-title">
       Today is not over, so {rangeText(over)} is compared with {rangeText(compared)}.

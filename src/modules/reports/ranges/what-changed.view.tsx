@@ -1,10 +1,9 @@
-import { Fragment } from 'preact';
 import type { Report, TopItem } from '../report.model.js';
 import { type Column, numbers } from '../../../platform/pages/ui/table.view.js';
 import { moneyOrNone, Money } from '../../../platform/pages/ui/values.view.js';
 import type { Role } from './report-query.js';
 
-/** Number of products that the sentence names. */
+/** Number of products that the list names. */
 const NAMED = 3;
 
 /** An amount of money, and the amount that it is compared with. */
@@ -25,8 +24,8 @@ export function changeColumns<Row extends { readonly compared: MoneyChange | nul
 }
 
 /**
- * Says how much what the viewer keeps has changed, and by which products. The amounts add up to the
- * whole change.
+ * Says how much what the viewer keeps has changed, and lists by which products. The amounts add up
+ * to the whole change. There is no list for a single product, whose change is the whole one.
  */
 export function WhatChanged({ report, role }: { readonly report: Report; readonly role: Role }) {
   const { compared, figuresUntilToday, top_products } = report;
@@ -35,23 +34,27 @@ export function WhatChanged({ report, role }: { readonly report: Report; readonl
   const change = figuresUntilToday[net] - compared.figures[net];
   const named = changesOf(top_products).slice(0, NAMED);
   const others = named.reduce((rest, item) => rest - item.change, change);
-  const parts = [...named, { name: 'other products', change: others }].filter(
+  const parts = [...named, { name: 'Other products', change: others }].filter(
     (part) => part.change !== 0n,
   );
+  if (parts.length < 2) return null;
   return (
-    <p>
-      {role === 'vendor' ? 'Net earnings' : 'My commissions'} changed by{' '}
-      <strong>
-        <Signed cents={change} />
-      </strong>
-      {parts.map((part, index) => (
-        <Fragment>
-          {index === 0 ? ': ' : ', '}
-          {part.name} <Signed cents={part.change} />
-        </Fragment>
-      ))}
-      .
-    </p>
+    <>
+      <p>
+        {role === 'vendor' ? 'Net earnings' : 'My commissions'} changed by{' '}
+        <strong>
+          <Signed cents={change} />
+        </strong>
+        :
+      </p>
+      <ul class="parts">
+        {parts.map((part) => (
+          <li>
+            {part.name} <Signed cents={part.change} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
