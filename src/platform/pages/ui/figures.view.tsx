@@ -31,6 +31,7 @@ export function Figures({
  * @param href address of what the figure counts
  * @param words longer explanation, which a pointer shows
  * @param change how it differs from the compared range
+ * @param action link that does something with what the figure counts
  */
 export function Figure({
   name,
@@ -39,6 +40,7 @@ export function Figure({
   note,
   change = null,
   course = [],
+  action,
   children,
 }: {
   readonly name: string;
@@ -48,6 +50,7 @@ export function Figure({
   readonly change?: ComponentChildren;
   /** Values of its periods, drawn as a small line below it. */
   readonly course?: readonly bigint[];
+  readonly action?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
   return (
@@ -59,6 +62,7 @@ export function Figure({
         {change !== null && <span class="note change">{change}</span>}
         <Sparkline values={course} />
       </dd>
+      {action !== undefined && <dd class="action no-print">{action}</dd>}
     </div>
   );
 }
