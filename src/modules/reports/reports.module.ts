@@ -28,6 +28,7 @@ import { KeptReportsService } from './figures/kept-reports.service.js';
 import { LedgerFiguresRepository } from './figures/ledger-figures.repository.js';
 import { ItemNamesService } from './item-names.service.js';
 import { AffiliateChangesService } from './affiliates/affiliate-changes.service.js';
+import { AffiliateSalesService } from './affiliates/affiliate-sales.service.js';
 import { AffiliateReportsService } from './affiliates/affiliate-reports.service.js';
 import { AffiliateSumsRepository } from './affiliates/affiliate-sums.repository.js';
 import { FilterCustomersService } from './lists/filter-customers.service.js';
@@ -87,6 +88,7 @@ import { TopItemsService } from './top-items.service.js';
     SaleRepository,
     AffiliateReportsService,
     AffiliateChangesService,
+    AffiliateSalesService,
     AffiliateSumsRepository,
     PayoutsService,
     EarningsService,
@@ -112,6 +114,7 @@ import { TopItemsService } from './top-items.service.js';
     CustomersService,
     AffiliateReportsService,
     AffiliateChangesService,
+    AffiliateSalesService,
     PayoutsService,
     EarningsService,
     TrackingReportService,

@@ -235,9 +235,9 @@ describe('the page of an affiliate', () => {
     await service.import([affiliation(SELLERS[1] ?? 0, PRODUCT)]);
     const { text } = await ann.get(`${PATH}/101?${RANGE}`);
     const [sales = []] = tablesOf(text).filter(([row]) => row?.cells.Amount !== undefined);
-    expect(sales.map(({ link, cells }) => [link.split('?')[0], cells.Amount])).toEqual([
-      ['/account/transactions/by-101', '101.00'],
-    ]);
+    expect(
+      sales.map(({ link, cells }) => [link.split('?')[0], cells.Amount, cells.Commission]),
+    ).toEqual([['/account/transactions/by-101', '101.00', '0.00']]);
     expect(text).toContain('user101@<wbr/>example.<wbr/>test');
     expect(text).toMatch(/<h2[^>]*>History<\/h2>.*?No changes yet\./);
   });
@@ -347,6 +347,15 @@ describe('what is owed to affiliates', () => {
     );
     const ids = listed.results.map(({ transaction_id }) => transaction_id);
     expect(ids.sort()).toEqual(['owed-1', 'owed-2', 'owed-3', 'owed-4']);
+  });
+
+  it('is what the last sales earned', async () => {
+    const { text } = await seller.get(`${PATH}/${MIXED}?from=2025-01-01&to=2025-01-31`);
+    const [sales = []] = tablesOf(text).filter(([row]) => row?.cells.Amount !== undefined);
+    const earned = sales.map(({ cells }) => cells.Commission);
+    expect(earned.length).toBe(5);
+    expect(earned.filter((amount) => amount === '3.50')).toHaveLength(1);
+    expect(earned.filter((amount) => amount === '10.00')).toHaveLength(4);
   });
 
   it('leads to the sales that are unpaid', async () => {

@@ -122,7 +122,7 @@ function mainColumns(to: FigureLinks): FigureColumn[] {
 
 function furtherColumns(to: FigureLinks): FigureColumn[] {
   return [
-    { ...owed('due_now', to.owed), help: 'Unpaid on terms that are paid at once.' },
+    { ...owed('due_now', to.owed), help: 'Unpaid, and not on hold.' },
     { ...owed('on_hold', to.owed), help: 'Held until the terms allow payout.' },
     ...UNPAID_AGES.map((age) => ({
       sort: age,
@@ -157,25 +157,39 @@ export const OWED_NAMES: Readonly<Record<keyof Owed, string>> = {
 };
 const OWED_NOTES: Readonly<Record<keyof Owed, string>> = {
   unpaid_total: 'as of today',
-  due_now: 'paid at once',
+  due_now: 'ready to pay out',
   on_hold: 'held until the terms allow payout',
 };
 
 /**
- * Shows what is owed today in three big figures.
+ * Shows what is owed today in three big figures, with a file of the payouts by what is due.
  * @param hrefOf returns the address of what is behind a sum
  */
 export function OwedFigures({
   owed: sums,
   hrefOf,
+  payouts,
 }: {
   readonly owed: Owed;
-  readonly hrefOf: (sum: keyof Owed) => string | undefined;
+  readonly hrefOf: (sum: keyof Owed) => string;
+  /** Address of the file. */
+  readonly payouts: string;
 }) {
   return (
     <Figures label="Unpaid commissions" isBig>
       {OWED.map((sum) => (
-        <Figure name={OWED_NAMES[sum]} href={hrefOf(sum)} note={OWED_NOTES[sum]}>
+        <Figure
+          name={OWED_NAMES[sum]}
+          href={hrefOf(sum)}
+          note={OWED_NOTES[sum]}
+          action={
+            sum === 'due_now' ? (
+              <a class="button quiet" href={payouts}>
+                Download payouts
+              </a>
+            ) : undefined
+          }
+        >
           <Money cents={sums[sum]} />
         </Figure>
       ))}
@@ -183,37 +197,45 @@ export function OwedFigures({
   );
 }
 
-/** Shows what is owed to one affiliate today, and what they sold and earned in the period. */
-export function AffiliateNumbers({
-  figures,
-  behind,
-  unpaid,
-}: {
+interface Numbers {
   readonly figures: AffiliateFigures;
   /** Returns the address of the transactions behind a figure. */
   readonly behind: (kind: ReportKind) => string;
   /** Address of the sales with unpaid commissions. */
   readonly unpaid: string;
-}) {
+}
+
+/** Shows what is owed to one affiliate today, and what they sold and earned in the period. */
+export function AffiliateNumbers({ figures, behind, unpaid }: Numbers) {
+  return (
+    <>
+      <Figures label="Main figures of the affiliate" isBig>
+        <Figure name="Unpaid" href={unpaid} note={owedText(figures)} words="As of today">
+          <Money cents={figures.unpaid_total} />
+        </Figure>
+        <Figure name="Gross" href={behind('sales')} note="before refunds">
+          <Money cents={figures.gross} />
+        </Figure>
+        <Figure
+          name="Commission"
+          href={behind('all')}
+          note="after refunds"
+          words="After refunds and chargebacks"
+        >
+          <Money cents={figures.commission} />
+        </Figure>
+      </Figures>
+      <FurtherNumbers figures={figures} behind={behind} />
+    </>
+  );
+}
+
+function FurtherNumbers({ figures, behind }: Pick<Numbers, 'figures' | 'behind'>) {
   const { sales, refunds, chargebacks, chargeback_rate, clicks: clicked, unique_clicks } = figures;
   return (
-    <Figures label="Figures of the affiliate">
-      <Figure name="Unpaid" href={unpaid} note={owedText(figures)} words="As of today">
-        <Money cents={figures.unpaid_total} />
-      </Figure>
-      <Figure name="Sales" href={behind('sales')} words="Including those refunded later">
+    <Figures label="Further figures of the affiliate">
+      <Figure name="Sales" href={behind('sales')} note="including those refunded later">
         {numberText(sales)}
-      </Figure>
-      <Figure name="Gross" href={behind('sales')} note="before refunds">
-        <Money cents={figures.gross} />
-      </Figure>
-      <Figure
-        name="Commission"
-        href={behind('all')}
-        note="after refunds"
-        words="After refunds and chargebacks"
-      >
-        <Money cents={figures.commission} />
       </Figure>
       <Figure
         name="Refund rate"

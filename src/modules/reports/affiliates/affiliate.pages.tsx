@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { AffiliatesService, type AffiliateTerms, subjectOf } from '../../affiliates/index.js';
 import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
-import { UNPAID_AGES, type Affiliate, type FiguresRequest } from './affiliate-figures.model.js';
+import { UNPAID_AGES, type Affiliate } from './affiliate-figures.model.js';
 import { AffiliateReportsService, type AffiliateReport } from './affiliate-reports.service.js';
+import { type AffiliateSale, AffiliateSalesService } from './affiliate-sales.service.js';
 import type { OwedForProduct } from './payouts.service.js';
 import { stepFor } from '../figures.js';
-import type { ReportKind, TransactionsPage } from '../lists/report-list.model.js';
-import { ReportListsService } from '../lists/report-lists.service.js';
+import type { ReportKind } from '../lists/report-list.model.js';
 import { Status } from '../../transactions/index.js';
 import type { DayRange } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
@@ -46,16 +46,11 @@ import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.j
 import { AGE_NAMES, AffiliateNumbers, requestOf } from './affiliate-figures.view.js';
 import { Terms } from './affiliate-terms.view.js';
 
-type ShownSale = Pick<
-  TransactionsPage['transactions'][number],
-  'transaction_id' | 'sale_date' | 'product_name' | 'amount' | 'status'
->;
-
 /** The share of an affiliate, as the chart shows it. */
 const COMMISSION: Kept = { name: 'Commission', of: ({ parties }) => parties.affiliate };
 /** Products whose terms have their changes on the page of an affiliate. */
 const MAX_HISTORIES = 10;
-/** Sales and changes that the page shows; links lead to the others. */
+/** Changes that the page shows; a link leads to the others. */
 const SHOWN = 5;
 
 interface ShownAffiliate {
@@ -66,7 +61,7 @@ interface ShownAffiliate {
   readonly range: DayRange;
   readonly report: AffiliateReport;
   /** The last sales of the range. */
-  readonly sales: readonly ShownSale[];
+  readonly sales: readonly AffiliateSale[];
   /** Affiliate terms, by product id. */
   readonly terms: readonly AffiliateTerms[];
   readonly history: ActivityHistory;
@@ -82,7 +77,7 @@ export class AffiliatePages implements Pages {
     private readonly affiliates: AffiliatesService,
     private readonly products: ProductsService,
     private readonly reports: ReportsService,
-    private readonly lists: ReportListsService,
+    private readonly sold: AffiliateSalesService,
     private readonly activity: ActivityService,
   ) {}
 
@@ -99,7 +94,7 @@ export class AffiliatePages implements Pages {
     const request = requestOf(visit, query, range);
     const [report, sales, terms, products, email] = await Promise.all([
       this.affiliateReports.report({ ...request, affiliate_id: affiliate.id }),
-      this.salesOf(request, affiliate.id),
+      this.sold.lastSales(request, affiliate.id),
       this.affiliates.reads.termsWith(vendor_id, affiliate.id),
       this.products.productsOf(vendor_id),
       this.affiliateReports.emailOf(vendor_id, affiliate.id),
@@ -107,13 +102,6 @@ export class AffiliatePages implements Pages {
     const history = await this.historyOf(vendor_id, terms);
     const shown = { affiliate, email, query, range, report, sales, terms, history, products };
     return affiliatePage(affiliate, query, shown);
-  }
-
-  private async salesOf(request: FiguresRequest, partner_id: number): Promise<ShownSale[]> {
-    const { vendor_id: user_id, ...asked } = request;
-    const viewer = { role: 'vendor', user_id } as const;
-    const page = await this.lists.page({ ...asked, viewer, kind: 'sales', partner_id }, null);
-    return page.transactions.slice(0, SHOWN);
   }
 
   /** Returns the last changes of the terms, newest first. */
@@ -148,10 +136,10 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
       problems: shown === null ? rangeProblems(query) : [],
       back: [addressOf(AFFILIATES_PATH, query), 'All affiliates'],
       tools: (
-        <>
+        <div class="head-group">
           {shown !== null && <HeadActions {...shown} />}
           <PeriodBar path={path} query={query} range={shown?.range ?? null} />
-        </>
+        </div>
       ),
     },
     shown !== null && <Shown {...shown} />,
@@ -231,7 +219,7 @@ function Shown(shown: ShownAffiliate) {
 
 /** Shows the last sales of the period, without their customers. */
 function LastSales({ sales, all }: ShownAffiliate & { readonly all: string }) {
-  const columns: Column<ShownSale>[] = [
+  const columns: Column<AffiliateSale>[] = [
     {
       name: 'Date',
       cell: ({ transaction_id, sale_date }) => (
@@ -241,7 +229,8 @@ function LastSales({ sales, all }: ShownAffiliate & { readonly all: string }) {
       ),
     },
     { name: 'Product', narrow: 'bare', cell: ({ product_name }) => product_name },
-    amounts('Amount', ({ amount }) => amount),
+    { ...amounts('Amount', ({ amount }) => amount), narrow: 'fact', shortName: 'paid' },
+    { ...amounts('Commission', ({ commission }) => commission), narrow: 'main' },
     { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
   ];
   return (

@@ -24,7 +24,7 @@ import {
   type ReportQuery,
 } from '../ranges/report-query.js';
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
-import { Actions, CsvLink, pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
+import { CsvLink, pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Field, Foldable } from '../../../platform/pages/ui/form.view.js';
 import {
   ORDERS,
@@ -43,7 +43,7 @@ import {
   requestOf,
 } from './affiliate-figures.view.js';
 import { Empty } from '../../../platform/pages/ui/next-step.view.js';
-import { PayoutsService } from './payouts.service.js';
+import { type Owed, PayoutsService } from './payouts.service.js';
 import { TermsBadge, type TermsStatus, termsStatuses } from './terms-status.view.js';
 
 const PAYOUTS_PATH = `${AFFILIATES_PATH}/payouts.csv`;
@@ -186,7 +186,11 @@ function Affiliates(shown: ShownTable) {
   return (
     <>
       <PrintedRange query={query.report} range={range} />
-      <OwedFigures owed={table.owed} hrefOf={() => PAYOUTS_PATH} />
+      <OwedFigures
+        owed={table.owed}
+        hrefOf={(sort) => tableAddress({ ...query, ...sortedBy(sort), page: 1 })}
+        payouts={PAYOUTS_PATH}
+      />
       <TableForm {...query} />
       {table.count === 0 ? (
         <Empty next={[tableAddress({ ...query, name: '', page: 1 }), 'Show all affiliates']}>
@@ -200,13 +204,13 @@ function Affiliates(shown: ShownTable) {
         pages={table.pages}
         to={(page) => tableAddress({ ...query, page })}
       />
-      <Actions>
-        <a class="button quiet" href={PAYOUTS_PATH}>
-          Download payouts
-        </a>
-      </Actions>
     </>
   );
+}
+
+/** Returns the order of the table by a sum that is owed, with the column that shows it. */
+function sortedBy(sort: keyof Owed) {
+  return { sort, order: 'desc', isWide: sort !== 'unpaid_total' } as const;
 }
 
 /**

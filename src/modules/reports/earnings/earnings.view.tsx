@@ -61,7 +61,7 @@ function MoneyFigures({ unpaid, due_now, on_hold, paid }: Earned) {
       <Figure name="Unpaid" href={unpaidHref()} note="after refunds, without pending sales">
         <Money cents={unpaid} />
       </Figure>
-      <Figure name="Due now" note="paid at once">
+      <Figure name="Due now" note="ready to be paid out">
         <Money cents={due_now} />
       </Figure>
       <Figure name="On hold" note="held until the terms allow payout">
