@@ -31,7 +31,7 @@ describe('the affiliates, with the keyboard alone,', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Set terms' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByLabel('Instant').focus();
+    await page.getByLabel('Approved, paid at once').focus();
     await page.keyboard.press('Space');
     await page.getByRole('spinbutton', { name: /^Commission/ }).focus();
     await page.keyboard.type('40');

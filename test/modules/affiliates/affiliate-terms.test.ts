@@ -1,8 +1,9 @@
 /** The form for the affiliate terms on an account page, which does the PUT of API 2.1. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Visitor } from '../../support/browser/visitor.js';
-import { affiliation, product, user } from '../../support/builders/ledger-records.js';
+import { affiliation, product, transaction, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
+import { daysAfter, todayInUtc } from '../../../src/platform/values/time.js';
 import { TestService } from '../../support/servers/service.js';
 
 const [VENDOR, OTHER, AFFILIATE, PRODUCT, SECOND, FOREIGN] = [1, 2, 7, 12, 13, 22];
@@ -49,7 +50,39 @@ describe('the form of the terms', () => {
     expect(text).toContain('Terms of Lena for Product 12');
     expect(text).toMatch(/name="custom_payment_trial_payout"[^>]*value="5"/);
     expect(text).toMatch(/value="INSTANT" checked/);
-    expect(text).toMatch(/<strong>Now:<\/strong> the product’s commission, paid at once, since \d/);
+    expect(text).toMatch(
+      /<strong>Now:<\/strong> the product’s default commission, paid at once, since \d/,
+    );
+  });
+
+  it('says what the newest sale with the commission of the product earned', async () => {
+    const sold = (id: string, days: number, affiliate_payout: string, more: object = {}) =>
+      transaction(id, PRODUCT, {
+        affiliate_id: AFFILIATE,
+        amount: '100.00',
+        sale_date: `${daysAfter(todayInUtc(), -days)}T00:00:00Z`,
+        payouts: {
+          affiliate_payout,
+          seller_earnings: '50.00',
+          agent_payout: '0.00',
+          jv_payout: '0.00',
+          service_fee: '5.00',
+        },
+        ...more,
+      });
+    await service.import([sold('old', 400, '30.00')]);
+    const before = await ann.get(`${PATH}?product=${PRODUCT}`);
+    expect(before.text).not.toContain('last sale');
+    await service.import([
+      sold('last', 3, '45.00'),
+      sold('pending', 2, '46.00', { status: 'pending' }),
+      sold('of-another', 2, '47.00', { affiliate_id: null }),
+    ]);
+    const { text } = await ann.get(`${PATH}?product=${PRODUCT}`);
+    const [, said = ''] = /<strong>Now:<\/strong>(.*?)<\/p>/.exec(text) ?? [];
+    expect(said.replaceAll(/<[^>]+>/g, '')).toMatch(
+      /^ the product’s default commission \(last sale: €45\.00 of €100\.00\), paid at once, since \d/,
+    );
   });
 
   it('sets the relationship like the PUT, with an entry in the audit log', async () => {
@@ -80,6 +113,9 @@ describe('the form of the terms', () => {
     ]);
     const { text } = await ann.get(`/account/affiliates/${AFFILIATE}`);
     expect(text).toContain('<span class="money">€20</span>');
+    // A column without any value is left out.
+    expect(text).toContain('>First payout</th>');
+    expect(text).not.toContain('>Trial payout</th>');
     // A second submission changes nothing.
     await ann.follow(await ann.post(PATH, FIELDS));
     expect(await audited()).toHaveLength(1);

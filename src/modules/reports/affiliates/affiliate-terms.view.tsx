@@ -31,13 +31,24 @@ export function Terms({ affiliate, terms, products }: ShownTerms) {
     },
     { name: 'Status', cell: statusText },
     numbers('Commission', ({ custom_commission: percent }) =>
-      percent === null ? '–' : `${percent} %`,
+      percent === null ? 'product default' : `${percent}%`,
     ),
-    numbers('First payout', (own) => payout(own.custom_payment_1st_payout)),
-    numbers('Trial payout', (own) => payout(own.custom_payment_trial_payout)),
-    { name: 'Sales page', cell: (own) => own.custom_sales_page_url ?? '–' },
+    ...setIn(terms, [
+      [
+        'custom_payment_1st_payout',
+        numbers('First payout', (own) => payout(own.custom_payment_1st_payout)),
+      ],
+      [
+        'custom_payment_trial_payout',
+        numbers('Trial payout', (own) => payout(own.custom_payment_trial_payout)),
+      ],
+      [
+        'custom_sales_page_url',
+        { name: 'Sales page', cell: (own) => own.custom_sales_page_url ?? '–' },
+      ],
+    ]),
     times('Created', ({ created }) => created),
-    { name: 'Comments', cell: ({ comments }) => comments ?? '–' },
+    ...setIn(terms, [['comments', { name: 'Comments', cell: ({ comments }) => comments ?? '–' }]]),
   ];
   const others = products.filter(({ id }) => !terms.some(({ product_id }) => product_id === id));
   return (
@@ -59,6 +70,16 @@ export function Terms({ affiliate, terms, products }: ShownTerms) {
       )}
     </Panel>
   );
+}
+
+/** Returns the columns whose field has a value in at least one row. */
+function setIn(
+  terms: readonly AffiliateTerms[],
+  columns: readonly (readonly [keyof AffiliateTerms, Column<AffiliateTerms>])[],
+): Column<AffiliateTerms>[] {
+  return columns
+    .filter(([field]) => terms.some((own) => own[field] !== null && own[field] !== ''))
+    .map(([, column]) => column);
 }
 
 function statusText(own: AffiliateTerms): string {

@@ -23,6 +23,7 @@ import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
 import type { Affiliate } from './affiliate-figures.model.js';
 import { AffiliateReportsService } from './affiliate-reports.service.js';
+import { AffiliateSalesService } from './affiliate-sales.service.js';
 import {
   pageOf,
   redirectTo,
@@ -37,13 +38,21 @@ import { Setting } from '../../../platform/pages/ui/facts.view.js';
 import { HistorySetting } from '../../../platform/pages/ui/history.view.js';
 import { Choices, type Explained } from '../../../platform/pages/forms/choices.view.js';
 import {
+  Field,
   Fields,
   Form,
   FormProblem,
   Problem,
   type TextField,
+  useProblem,
 } from '../../../platform/pages/ui/form.view.js';
-import { Amount, Currency, numberText } from '../../../platform/pages/ui/values.view.js';
+import {
+  Amount,
+  Currency,
+  currencyAround,
+  Money,
+  numberText,
+} from '../../../platform/pages/ui/values.view.js';
 import { dayOf } from '../../../platform/values/time.js';
 
 interface ShownTerms {
@@ -51,8 +60,12 @@ interface ShownTerms {
   readonly product: Product;
   /** Null if there are no affiliate terms. */
   readonly terms: AffiliateTerms | null;
+  /** The newest sale with the commission of the product; null if it is unknown or not used. */
+  readonly lastSale: LastSale;
   readonly history: ActivityHistory;
 }
+
+type LastSale = Awaited<ReturnType<AffiliateSalesService['lastPaid']>>;
 
 /** Field of a problem of the whole form. */
 const NO_FIELD = '';
@@ -67,6 +80,7 @@ export class TermsPages implements Pages {
     private readonly writes: RelationshipWritesService,
     private readonly products: ProductsService,
     private readonly activity: ActivityService,
+    private readonly sold: AffiliateSalesService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -90,7 +104,7 @@ export class TermsPages implements Pages {
       const { failure, detail } = error;
       if (failure === 'invalid_parameters') {
         const message = "It must be the affiliate's e-mail. Nothing changed.";
-        const problem = new FormProblem('affiliate_verification_email', message);
+        const problem = new FormProblem(EMAIL, message);
         return termsPage(shown, { problems: [problem] });
       }
       if (failure !== 'request_failed' || detail === null) throw error;
@@ -110,21 +124,26 @@ export class TermsPages implements Pages {
     const product = await this.products.ownProduct(vendor_id, id);
     const all = await this.affiliates.reads.termsWith(vendor_id, affiliate.id);
     const terms = all.find((own) => own.product_id === id) ?? null;
-    const subject = termsSubject({ affiliate_id: affiliate.id, product_id: product.id });
-    const history = await this.activity.historyOf(vendor_id, subject);
-    return { affiliate, product, terms, history };
+    const key = { affiliate_id: affiliate.id, product_id: product.id };
+    const hasDefault = terms !== null && terms.custom_commission === null;
+    const lastSale = hasDefault ? await this.sold.lastPaid(vendor_id, key) : null;
+    const history = await this.activity.historyOf(vendor_id, termsSubject(key));
+    return { affiliate, product, terms, lastSale, history };
   }
 }
 
 export const APPROVALS: Readonly<Record<ApprovalStatus, Explained>> = {
-  INSTANT: { name: 'Instant', explanation: 'Approved, paid at once.' },
+  INSTANT: {
+    name: 'Approved, paid at once',
+    explanation: 'What they earn is due with each sale.',
+  },
   DELAYED: {
-    name: 'Delayed',
-    explanation: 'Approved, paid after the hold.',
+    name: 'Approved, paid after the hold',
+    explanation: 'What they earn is on hold first.',
   },
   DENIED: {
-    name: 'Denied',
-    explanation: 'Rejected for this product. Sales so far keep their commissions.',
+    name: 'Rejected',
+    explanation: 'For this product. Sales so far keep their commissions.',
   },
 };
 
@@ -165,13 +184,13 @@ function termsIn(visit: Visit): TermsUpdate | readonly FormProblem[] {
     custom_payment_1st_payout: integer('custom_payment_1st_payout', PAYOUT),
     custom_payment_trial_payout: integer('custom_payment_trial_payout', PAYOUT),
   };
-  const email = visit.field('affiliate_verification_email').trim();
+  const email = visit.field(EMAIL).trim();
   if (approval_status === undefined || problems.length > 0) return problems;
   return { approval_status, terms, affiliate_verification_email: email === '' ? null : email };
 }
 
 function termsPage(
-  { affiliate, product, terms, history }: ShownTerms,
+  { affiliate, product, terms, lastSale, history }: ShownTerms,
   parts: Pick<PageParts, 'problems' | 'failure' | 'done'>,
 ) {
   return pageOf(
@@ -192,7 +211,11 @@ function termsPage(
         {terms === null ? (
           <p>They have no relationship yet. Saving creates it.</p>
         ) : (
-          <Present terms={terms} since={history.lines[0]?.created ?? terms.created} />
+          <Present
+            terms={terms}
+            lastSale={lastSale}
+            since={history.lines[0]?.created ?? terms.created}
+          />
         )}
         <Form action={withQuery(termsPath(affiliate.id), { product: String(product.id) })}>
           <Choices
@@ -211,11 +234,19 @@ function termsPage(
 }
 
 /** Says which terms apply, and since when. */
-function Present({ terms, since }: { readonly terms: AffiliateTerms; readonly since: string }) {
+function Present({
+  terms,
+  lastSale,
+  since,
+}: {
+  readonly terms: AffiliateTerms;
+  readonly lastSale: LastSale;
+  readonly since: string;
+}) {
   const approval = approvalOf(terms);
   const percent = terms.custom_commission;
   const words = {
-    commission: percent === null ? 'the product’s commission' : `${percent}% commission`,
+    commission: percent === null ? 'the product’s default commission' : `${percent}% commission`,
     payment: approval === 'DELAYED' ? 'paid after the hold' : 'paid at once',
   };
   const isApproved = approval === 'INSTANT' || approval === 'DELAYED';
@@ -224,7 +255,19 @@ function Present({ terms, since }: { readonly terms: AffiliateTerms; readonly si
     <p>
       <strong>Now:</strong> {approval === null && 'requested, and not approved yet'}
       {approval === 'DENIED' && 'rejected'}
-      {isApproved && `${words.commission}, ${words.payment}`}
+      {isApproved && (
+        <>
+          {words.commission}
+          {lastSale !== null && (
+            <>
+              {' '}
+              (last sale: <Money cents={lastSale.commission} /> of <Money cents={lastSale.amount} />
+              )
+            </>
+          )}
+          , {words.payment}
+        </>
+      )}
       {isApproved && first !== null && (
         <>
           , <Amount text={numberText(first)} /> for the first payment
@@ -235,17 +278,38 @@ function Present({ terms, since }: { readonly terms: AffiliateTerms; readonly si
   );
 }
 
-const PAYOUT_FIELD = {
-  type: 'number',
-  min: 0,
-  hint: 'Whole amount, no cents.',
-} as const;
+/** Field of the e-mail that must be that of the affiliate. */
+const EMAIL = 'affiliate_verification_email';
 
 function TermsFields({ terms }: Pick<ShownTerms, 'terms'>) {
-  return <Fields fields={fieldsOf(terms, useContext(Currency))} />;
+  const { problem } = useProblem(EMAIL);
+  return (
+    <>
+      <Fields fields={fieldsOf(terms, useContext(Currency))} />
+      <details class="field" open={problem !== undefined}>
+        <summary>Advanced</summary>
+        <Field
+          name={EMAIL}
+          label="E-mail of the affiliate (optional)"
+          initial=""
+          type="email"
+          hint="Safety check: saved only if this is the affiliate’s e-mail."
+          autocomplete="off"
+        />
+      </details>
+    </>
+  );
 }
 
 function fieldsOf(terms: AffiliateTerms | null, currency: string): TextField[] {
+  const { before, after } = currencyAround(currency);
+  const payout = {
+    type: 'number',
+    min: 0,
+    unitBefore: before,
+    unit: after.trim(),
+    hint: 'Whole amount, no cents.',
+  } as const;
   return [
     {
       name: 'custom_commission',
@@ -255,18 +319,16 @@ function fieldsOf(terms: AffiliateTerms | null, currency: string): TextField[] {
       type: 'number',
       min: PERCENT.min,
       max: PERCENT.max,
-      hint: 'Leave empty to use the product’s commission.',
+      hint: 'Leave empty to use the product’s default.',
     },
     {
-      ...PAYOUT_FIELD,
-      unit: currency,
+      ...payout,
       name: 'custom_payment_1st_payout',
       label: 'Payout for the first payment (optional)',
       initial: terms?.custom_payment_1st_payout ?? '',
     },
     {
-      ...PAYOUT_FIELD,
-      unit: currency,
+      ...payout,
       name: 'custom_payment_trial_payout',
       label: 'Payout for the trial period (optional)',
       initial: terms?.custom_payment_trial_payout ?? '',
@@ -277,14 +339,6 @@ function fieldsOf(terms: AffiliateTerms | null, currency: string): TextField[] {
       initial: terms?.custom_sales_page_url ?? '',
       type: 'url',
       hint: 'Where this affiliate’s visitors land.',
-      autocomplete: 'off',
-    },
-    {
-      name: 'affiliate_verification_email',
-      label: 'E-mail of the affiliate (optional)',
-      initial: '',
-      type: 'email',
-      hint: 'Safety check: saved only if this is the affiliate’s e-mail.',
       autocomplete: 'off',
     },
   ];

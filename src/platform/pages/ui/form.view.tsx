@@ -134,12 +134,23 @@ function Labelled({
 export type TextField = InputHTMLAttributes &
   LabelledProperties &
   KeptValue & {
-    /** Unit of the value, such as `%`, which stands in the field. */
+    /** Unit of the value after the field, such as `%`. */
     readonly unit?: string;
+    /** Unit before the field, such as `$`. */
+    readonly unitBefore?: string;
   };
 
 /** A text field with its label, its hint and its problem. */
-export function Field({ label, name, hint, initial, stored, unit = '', ...input }: TextField) {
+export function Field({
+  label,
+  name,
+  hint,
+  initial,
+  stored,
+  unit = '',
+  unitBefore = '',
+  ...input
+}: TextField) {
   const isKept = initial !== undefined || stored !== undefined;
   const kept = useValue(name, { initial, stored });
   const typed = useTyped(name);
@@ -151,11 +162,12 @@ export function Field({ label, name, hint, initial, stored, unit = '', ...input 
       control={(attributes) => {
         const value = isKept ? kept : (typed ?? input.value);
         const field = <input {...attributes} {...input} value={value} />;
-        if (unit === '') return field;
+        if (unit === '' && unitBefore === '') return field;
         return (
           <span class="with-unit">
+            {unitBefore !== '' && <span>{unitBefore}</span>}
             {field}
-            <span>{unit}</span>
+            {unit !== '' && <span>{unit}</span>}
           </span>
         );
       }}
