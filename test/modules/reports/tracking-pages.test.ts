@@ -70,6 +70,8 @@ describe('the page', () => {
     ]);
     expect(text).toContain('aria-current="page">Tracking id</a>');
     expect(text).toContain('Refunds are counted by refund date.');
+    expect(text).toContain('It stays below the others.');
+    expect(text).toContain('Sorted by gross, highest first');
   });
 
   it('shows in quotation marks which value has spaces at its ends', async () => {

@@ -51,7 +51,10 @@ export function SortFields<Sort extends string>({
   );
 }
 
-/** Sorts a table on a screen that is too narrow for its header. */
+/**
+ * Sorts a table on a screen that is too narrow for its header. It says the order, and opens with a
+ * click, so that the rows come first.
+ */
 export function SortChoice<Sort extends string>({
   action,
   hidden,
@@ -63,10 +66,16 @@ export function SortChoice<Sort extends string>({
   /** Names of the columns. */
   readonly columns: ReadonlyMap<Sort, string>;
 }) {
+  const { columns, sort, order } = sorted;
   return (
-    <ChoiceForm class="choose" action={action} label="Order" hidden={hidden}>
-      <SortFields {...sorted} />
-      <button class="quiet">Sort</button>
-    </ChoiceForm>
+    <details>
+      <summary>
+        Sorted by {columns.get(sort)?.toLowerCase()}, {ORDER_NAMES[order].toLowerCase()}
+      </summary>
+      <ChoiceForm class="choose" action={action} label="Order" hidden={hidden}>
+        <SortFields {...sorted} />
+        <button class="quiet">Sort</button>
+      </ChoiceForm>
+    </details>
   );
 }
