@@ -101,6 +101,11 @@ describe('the page of cohorts', () => {
     expect(rowsOf(text)).toEqual([
       ['Mar 2021', '66.7%', '3', '141.00', ...Array.from({ length: 13 }, () => '33.3%')],
     ]);
+    // A dot stands for each share to which nothing was added.
+    expect(text.match(/class="shade same /g)).toHaveLength(12);
+    for (const head of ['Same month', '+1 month', '+12 months']) {
+      expect(text).toContain(`>${head}</th>`);
+    }
     expect(text).toContain('1 of them has no date');
     expect(text).toMatch(/href="[^"]*until=2025-01" rel="prev"/);
     expect(text).not.toContain('Worst month');

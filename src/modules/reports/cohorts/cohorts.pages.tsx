@@ -161,8 +161,8 @@ function cohortsPage(
           {label}{' '}
           <Help id="cohorts-help" about="the shares">
             Share of each month’s {query.measure === 'sales' ? 'sales' : 'gross'} refunded by the
-            end of that month (M0), one month later (M1), and so on. This month is not over, so the
-            last value of each row can still rise.
+            end of that month, one month later, and so on. A dot means that nothing was added. This
+            month is not over, so the last value of each row can still rise.
           </Help>
         </>
       ),
@@ -261,8 +261,10 @@ function CohortForm({ query, items }: Shown) {
 }
 
 function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
-  const shares = (name: string, backOf: (cohort: Cohort) => CountAndAmount | undefined) =>
-    numbers<Cohort>(name, (cohort) => shareOf(cohort, backOf(cohort), measure));
+  const afterMonths = (month: number) =>
+    numbers<Cohort>(monthsText(month), (cohort) =>
+      shareOf(cohort, cohort.after[month], measure, cohort.after[month - 1]),
+    );
   return [
     {
       name: 'Sold in',
@@ -275,13 +277,17 @@ function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
         </>
       ),
     },
-    shares('To date', ({ to_date }) => to_date),
+    numbers('To date', (cohort) => shareOf(cohort, cohort.to_date, measure)),
     { ...counts<Cohort>('Sales', ({ sales }) => sales), only: 'wide' },
     { ...amounts<Cohort>('Gross', ({ gross }) => gross), only: 'wide' },
-    ...Array.from({ length: MONTHS_AFTER + 1 }, (_, month) =>
-      shares(`M${month}`, ({ after }) => after[month]),
-    ),
+    ...Array.from({ length: MONTHS_AFTER + 1 }, (_, month) => afterMonths(month)),
   ];
+}
+
+/** Names the end of a number of months after that of the sale. */
+function monthsText(months: number): string {
+  if (months === 0) return 'Same month';
+  return `+${months} month${months === 1 ? '' : 's'}`;
 }
 
 /**
@@ -340,15 +346,24 @@ function shareText(share: bigint): string {
 /**
  * Shows a share with a shade. A future month is empty, and a dash means that there is nothing to
  * take a share of.
+ * @param before what came back a month earlier; if the share is the same, a dot stands for it
  */
 function shareOf(
   cohort: Cohort,
   back: CountAndAmount | undefined,
   measure: CohortMeasure,
+  before?: CountAndAmount,
 ): VNode | null {
   if (back === undefined) return null;
   const share = tenthsOf(cohort, back, measure);
   if (share === null) return <span class="shade">–</span>;
   const shade = SHADES.filter((from) => share >= from).length;
+  if (before !== undefined && tenthsOf(cohort, before, measure) === share) {
+    return (
+      <span class={`shade same shade-${shade}`}>
+        <span class="unseen">{shareText(share)}</span>
+      </span>
+    );
+  }
   return <span class={`shade shade-${shade}`}>{shareText(share)}</span>;
 }
