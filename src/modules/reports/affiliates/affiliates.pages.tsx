@@ -25,7 +25,7 @@ import {
 } from '../ranges/report-query.js';
 import type { SignedInVisit, Visit } from '../../../platform/pages/visit.js';
 import { CsvLink, pageIn, PageLinks } from '../../../platform/pages/ui/facts.view.js';
-import { ChoiceForm, Field, Foldable } from '../../../platform/pages/ui/form.view.js';
+import { Field, FilterForm } from '../../../platform/pages/ui/form.view.js';
 import {
   ORDERS,
   type Order,
@@ -222,27 +222,27 @@ function TableForm(query: AffiliatesQuery) {
   const columns = figureColumns(linksIn(query.report), query.isWide);
   const names = columns.map(({ sort: by, name }) => [by, name] as const);
   return (
-    <Foldable id="filter" words="Filter and sort" isOpen={query.name !== ''} isCard={false}>
-      <ChoiceForm
-        class="choose no-print"
-        action={AFFILIATES_PATH}
-        label="Affiliates to show"
-        hidden={new Map(Object.entries(hidden))}
-      >
-        <Field label="Name or id" name="name" type="search" value={query.name} />
-        <div class="narrow-only">
-          <SortFields
-            columns={new Map([['name', 'Affiliate'], ...names])}
-            sort={query.sort}
-            order={query.order}
-          />
-        </div>
-        <button class="quiet">Apply</button>
+    <FilterForm
+      words="Filter and sort"
+      isOpen={query.name !== ''}
+      action={AFFILIATES_PATH}
+      label="Affiliates to show"
+      hidden={new Map(Object.entries(hidden))}
+      also={
         <a class="button quiet" href={tableAddress({ ...query, isWide: !query.isWide })}>
           {query.isWide ? 'Fewer columns' : 'More columns'}
         </a>
-      </ChoiceForm>
-    </Foldable>
+      }
+    >
+      <Field label="Name or id" name="name" type="search" value={query.name} />
+      <div class="narrow-only">
+        <SortFields
+          columns={new Map([['name', 'Affiliate'], ...names])}
+          sort={query.sort}
+          order={query.order}
+        />
+      </div>
+    </FilterForm>
   );
 }
 
