@@ -19,7 +19,7 @@ export interface AffiliateSale extends Pick<
   readonly commission: bigint;
 }
 
-/** Whose sales are read, and of which product. */
+/** The affiliate whose sales are read, and optionally one of the products. */
 interface Sold {
   readonly affiliate_id: number;
   readonly product_id?: number;
