@@ -603,7 +603,7 @@ declare interface FeedMeta {
 }
 
 /** A text field with its label, its hint and its problem. */
-export declare function Field({ label, name, hint, initial, stored, unit, ...input }: TextField): JSX.Element;
+export declare function Field({ label, name, hint, initial, stored, unit, unitBefore, ...input }: TextField): JSX.Element;
 
 /** An example value of a parameter or body field. */
 declare type FieldExample = string | number | readonly (string | number)[];
@@ -1526,8 +1526,10 @@ export declare function text(length?: number): Column_2<string>;
 
 /** A text field, as data. */
 declare type TextField = InputHTMLAttributes & LabelledProperties & KeptValue & {
-    /** Unit of the value, such as `%`, which stands in the field. */
+    /** Unit of the value after the field, such as `%`. */
     readonly unit?: string;
+    /** Unit before the field, such as `$`. */
+    readonly unitBefore?: string;
 };
 
 /** Texts by their values; a map keeps the order of values that are numbers. */
