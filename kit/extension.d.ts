@@ -981,10 +981,12 @@ declare interface PageParts extends Omit<Page, 'kind' | 'view'> {
     /** Message about the last action. */
     readonly done?: ComponentChildren;
     /**
-     * A card around what is below the heading, or around the whole page in the middle of the screen,
-     * for visitors who are not signed in.
+     * `measure` gives a page of forms or of details a readable width, and `card` has a card around
+     * what is below the heading, too. `narrow card` is a card around the whole page in the middle of
+     * the screen, such as for visitors who are not signed in. Without a frame, the page is as wide as
+     * the screen.
      */
-    readonly frame?: 'card' | 'narrow card';
+    readonly frame?: 'measure' | 'card' | 'narrow card';
 }
 
 /** Requirement of a page: `account` opens for every user, with the data of their own account. */
