@@ -27,9 +27,10 @@ export interface Column<Row> {
    * Place on a narrow screen, where a row has two lines. `main` is at the end of the first line,
    * `fact` and `bare` are in the second one with their word or without it, `lines` is below it, and
    * `none` is left out, because the page of the row has it. By default, the first columns fill the
-   * second line.
+   * second line. `title` begins the first line; the first column then begins the second line, and
+   * its link covers the whole row.
    */
-  readonly narrow?: 'main' | 'fact' | 'bare' | 'lines' | 'none';
+  readonly narrow?: 'main' | 'title' | 'fact' | 'bare' | 'lines' | 'none';
   /** Returns true for a value such as zero, which a narrow screen leaves out. */
   readonly isZero?: (row: Row) => boolean;
   readonly cell: (row: Row) => ComponentChildren;
@@ -159,7 +160,7 @@ export function Table<Row>(table: Properties<Row>) {
                   class={classes(
                     isNumber && 'number',
                     only && ONLY[only],
-                    places[index] === 'main' && 'main',
+                    (places[index] === 'main' || places[index] === 'title') && places[index],
                   )}
                   aria-sort={order}
                 >
@@ -263,6 +264,7 @@ function Cell<Row>({
 const ONLY = { paper: 'print-only', wide: 'wide-only' } as const;
 const CLASSES: Readonly<Record<Place, string | undefined>> = {
   main: 'main',
+  title: 'title',
   fact: 'fact',
   bare: 'fact',
   lines: 'lines',
