@@ -154,13 +154,22 @@ describe('a transaction of a list', () => {
       found.map((row) => row.getBoundingClientRect().height),
     );
     const usual = await rows.filter({ hasText: 'Ada Lovelace' }).boundingBox();
-    // A third line would make it higher than 80.
-    expect(usual?.height).toBeLessThan(70);
+    // Its lines: the customer and the amount, the day and the product, the earnings and the status.
+    expect(usual?.height).toBeLessThan(90);
     // The hostile names of a product and a customer need a line each.
-    expect(Math.max(...heights)).toBeLessThan(110);
+    expect(Math.max(...heights)).toBeLessThan(130);
+    const [date, customer, amount] = await Promise.all(
+      ['th', 'td.title', 'td.main'].map((part) => rows.first().locator(part).boundingBox()),
+    );
+    expect(Math.abs((customer?.y ?? 0) - (amount?.y ?? 99))).toBeLessThan(8);
+    expect(date?.y).toBeGreaterThan(customer?.y ?? 999);
     expect(await page.getByLabel('Customer, e-mail or transaction id').isVisible()).toBe(false);
     await page.getByRole('link', { name: 'Filter' }).click();
     expect(await page.getByLabel('Customer, e-mail or transaction id').isVisible()).toBe(true);
+    await page.goto(LIST);
+    // The whole row leads to the transaction.
+    await page.locator('tbody tr td.main').first().click();
+    await page.waitForURL('**/account/transactions/**');
     await page.goto(LIST);
     await page.setViewportSize({ width: 1280, height: 800 });
     expect(await page.getByLabel('Customer, e-mail or transaction id').isVisible()).toBe(true);

@@ -200,7 +200,6 @@ describe('the transactions behind a figure', () => {
       'Amount',
       'Your earnings',
       'Status',
-      'In this period',
     ]);
     const statuses = Array.from(
       text.matchAll(/<span class="badge [^"]+">([^<]+)</g),
@@ -223,7 +222,6 @@ describe('the transactions behind a figure', () => {
       'Your commission',
       'Status',
       'Commission status',
-      'In this period',
     ]);
   });
 

@@ -115,6 +115,11 @@ function drawn(html: string, attribute: string): bigint {
   return values.reduce((sum, [, value = '']) => sum + centsIn(value), 0n);
 }
 
+/** Reads what a row adds to its list, which says so where it is not the whole amount. */
+function addedBy(cell = ''): bigint {
+  return centsIn(/counts as (.*)/.exec(cell)?.[1] ?? cell.replace(/of .*/, ''));
+}
+
 /** Expects that the list behind a step, page and file, adds up to this figure. */
 async function expectList(path: string, total: bigint): Promise<void> {
   const html = await page(path);
@@ -123,7 +128,10 @@ async function expectList(path: string, total: bigint): Promise<void> {
   const inFile = cells.reduce((sum, cell) => sum + centsIn(cell), 0n);
   expect([path, sizeOf(inFile)]).toEqual([path, sizeOf(total)]);
   const rows = tablesOf(html).at(-1) ?? [];
-  const amounts = rows.map(({ cells }) => centsIn(cells['In this period'] ?? ''));
+  // The row of totals has only what the list adds up to.
+  const [summed = ''] =
+    Object.entries(rows.at(-1)?.cells ?? {}).find(([, cell]) => cell !== '') ?? [];
+  const amounts = rows.map(({ cells }) => addedBy(cells[summed]));
   const last = amounts.pop() ?? 0n;
   // A list of nothing has no table, and the last row of one that is not counted is of its page.
   const isOfPage = rows.at(-1)?.name === 'This page';

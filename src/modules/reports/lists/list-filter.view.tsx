@@ -22,7 +22,7 @@ import {
   trackedIn,
   without,
 } from './list-filter.js';
-import { FIGURES_OF_ALL, REPORT_KINDS, type ReportKind } from './report-list.model.js';
+import { FIGURES_OF_ALL, type ReportKind } from './report-list.model.js';
 
 export const LIST_TITLES: Readonly<Record<ReportKind, string>> = {
   all: 'Transactions',
@@ -271,7 +271,8 @@ function Choices(shown: ShownFilter & Ambiguity) {
 }
 
 function Chips({ query, role, used, offered }: ShownFilter) {
-  const names = FILTER_FIELDS.filter((name) => used[name] !== undefined);
+  // The title says which list it is.
+  const names = FILTER_FIELDS.filter((name) => name !== 'kind' && used[name] !== undefined);
   const chips = names.map((name) => ({
     name: nameOf(name, role),
     words: wordsOf(name, used[name] ?? '', offered),
@@ -282,10 +283,6 @@ function Chips({ query, role, used, offered }: ShownFilter) {
 
 function wordsOf(field: FilterField, value: string, offered: OfferedNames): string {
   // The form reports the problem of a value that is unknown.
-  if (field === 'kind') {
-    const kind = oneOf(REPORT_KINDS, value);
-    return kind === null ? value : LIST_TITLES[kind];
-  }
   if (field === 'figure') {
     const figure = figureIn(value);
     return figure === null ? value : FIGURE_NAMES[figure];

@@ -271,13 +271,19 @@ function orderOf({ kind }: ListRequest, isByReturn: boolean): string {
   return kind === 'refunds' ? 'Newest refund first.' : 'Newest chargeback first.';
 }
 
+/** Says which transactions of a list of all kinds are no sales of the period, or not counted yet. */
+const INCLUDED = {
+  refund: 'Includes pending sales, and earlier sales that were refunded in this period.',
+  sale: 'Includes pending sales.',
+} as const;
+
 function listPage(
   request: ListRequest,
   page: TransactionsPage,
   shown: ShownFilter & { readonly cursor: string },
   problems: readonly FormProblem[],
 ) {
-  const { kind, start_date, end_date } = request;
+  const { kind, attribution, start_date, end_date } = request;
   const { next, previous, searched_to, transactions } = page;
   const sorted = newestReturnFirst(page);
   const { query, role, used: filter, cursor } = shown;
@@ -305,11 +311,15 @@ function listPage(
       ),
     },
     <>
-      <ListFilters {...shown} hasProblem={problems.length > 0} />
-      <p>
+      <p class="lead">
         <Count {...page} />
-        <Adds {...page} /> {orderOf(request, sorted !== null)}
+        <Adds {...page} />
       </p>
+      <p class="hint">
+        {orderOf(request, sorted !== null)}
+        {kind === 'all' && filter.status === undefined && ` ${INCLUDED[attribution]}`}
+      </p>
+      <ListFilters {...shown} hasProblem={problems.length > 0} />
       {transactions.length === 0 && searched_to === null ? (
         <Empty
           next={[addressOf(LIST_PATH, { ...query, preset: 'all-time' }), 'Show those of all time']}

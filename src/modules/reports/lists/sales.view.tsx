@@ -10,7 +10,7 @@ import type {
 import type { StoredTransaction, Transaction } from '../../../ledger/reads/transaction.model.js';
 import { AFFILIATES_PATH, transactionPath } from '../../../platform/pages/paths.js';
 import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
-import { DateTime, Day, Email, Money } from '../../../platform/pages/ui/values.view.js';
+import { DateTime, Day, Email, Money, moneyOrNone } from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
 
 type Sale = Pick<Transaction, 'transaction_id' | 'sale_date' | 'product_name' | 'amount'>;
@@ -22,17 +22,26 @@ interface Line<Listed> {
   readonly in_period: bigint;
 }
 
-/** Returns the column that links to each sale, whose page leads back to the list. */
-function dates<Listed extends Sale & { readonly payment?: PaymentKind }>(
-  back: string,
-  total: string,
-): Column<Line<Listed>> {
+/** What a table shows: the figure that its list adds up to, and where its links lead back to. */
+interface Shown {
+  readonly figure: ListFigure;
+  /** Address of the list, to which the page of each sale leads back. */
+  readonly address: string;
+  /** Name of the row of totals. */
+  readonly total: string;
+}
+
+/** Returns the column that links to each sale. */
+function dates<Listed extends Sale & { readonly payment?: PaymentKind }>({
+  address,
+  total,
+}: Shown): Column<Line<Listed>> {
   return {
     name: 'Date',
     cell: ({ sale }) => {
       if (sale === null) return total;
       const link = (
-        <a href={transactionPath(sale.transaction_id, back)}>
+        <a href={transactionPath(sale.transaction_id, address)}>
           <DateTime at={sale.sale_date} />
         </a>
       );
@@ -53,31 +62,60 @@ function ofSale<Listed>(column: Column<Listed>): Column<Line<Listed>> {
   };
 }
 
+/** An amount of each sale, which is what lists of some figures add up to. */
+interface SaleAmount<Listed> {
+  readonly name: string;
+  readonly figures: readonly ListFigure[];
+  /** Place on a narrow screen; none in a list with a column for its figure. */
+  readonly narrow: 'main' | 'fact';
+  /** Word behind the amount on a narrow screen. */
+  readonly shortName?: string;
+  readonly valueOf: (sale: Listed) => number;
+  /** Returns what a refund or chargeback took back, which is shown below the amount. */
+  readonly backOf?: (sale: Listed) => number | null;
+}
+
+/**
+ * Returns the columns of amounts. If one of them is the figure of the list, it has the total, and it
+ * says what counts of a sale where that is another amount. Otherwise the figure has a column.
+ */
+function amountColumns<Listed extends Pick<Counted, 'in_period'>>(
+  columns: readonly SaleAmount<Listed>[],
+  figure: ListFigure,
+): Column<Line<Listed>>[] {
+  const summed = columns.find(({ figures }) => figures.includes(figure));
+  const shown = columns.map((column): Column<Line<Listed>> => {
+    const { name, narrow, shortName = name } = column;
+    const amount = column === summed ? counted(column) : ofSale(afterRefund(column));
+    return { ...amount, narrow: summed === undefined ? 'none' : narrow, shortName };
+  });
+  if (summed !== undefined) return shown;
+  return [...shown, amounts<Line<Listed>>('In this period', ({ in_period }) => in_period)];
+}
+
+/** Returns the column of what a list adds up to. */
+function counted<Listed>({ name, valueOf }: SaleAmount<Listed>): Column<Line<Listed>> {
+  return numbers(name, ({ sale, in_period }) => {
+    if (sale === null) return <Money cents={in_period} />;
+    const value = <Money cents={valueOf(sale)} />;
+    if (BigInt(valueOf(sale)) === in_period) return value;
+    return withAside(value, ['counts as ', <Money cents={in_period} />]);
+  });
+}
+
+/** Returns a column of amounts, each with what a refund or chargeback took back below it. */
+function afterRefund<Listed>({ name, valueOf, backOf }: SaleAmount<Listed>): Column<Listed> {
+  return numbers(name, (sale) => {
+    const [amount, back] = [<Money cents={valueOf(sale)} />, backOf?.(sale) ?? null];
+    return back === null ? amount : withAside(amount, <Money cents={back} />);
+  });
+}
+
 const PRODUCT: Column<Sale> = {
   name: 'Product',
   narrow: 'bare',
   cell: ({ product_name, transaction_id }) => withAside(product_name, transaction_id),
 };
-const AMOUNT = detail(amounts<Sale>('Amount', ({ amount }) => amount));
-
-/** Returns a column that a narrow screen leaves out. */
-function detail<Row>(column: Column<Row>): Column<Row> {
-  return { ...column, narrow: 'none' };
-}
-
-/** Returns a column of amounts, each with what a refund or chargeback took back below it. */
-function afterRefund(
-  name: string,
-  amountOf: (sale: ListedSale) => number,
-  backOf: (sale: ListedSale) => number | null,
-): Column<ListedSale> {
-  return detail(
-    numbers(name, (sale) => {
-      const [amount, back] = [<Money cents={amountOf(sale)} />, backOf(sale)];
-      return back === null ? amount : withAside(amount, <Money cents={back} />);
-    }),
-  );
-}
 
 const STATUS: Column<ListedSale> = {
   name: 'Status',
@@ -94,53 +132,104 @@ const STATUS: Column<ListedSale> = {
   ),
 };
 
-const OF_VENDOR: readonly Column<ListedSale>[] = [
-  PRODUCT,
+const CUSTOMER: Column<ListedSale> = {
+  name: 'Customer',
+  narrow: 'title',
+  cell: (sale) => {
+    const email = <Email address={sale.customer_email} />;
+    const hasName = sale.customer_first_name + sale.customer_last_name !== '';
+    return hasName ? withAside(customerName(sale), email) : email;
+  },
+};
+
+const AFFILIATE: Column<ListedSale> = {
+  name: 'Affiliate',
+  narrow: 'none',
+  isZero: ({ affiliate_id }) => affiliate_id === null,
+  cell: ({ affiliate_id, affiliate_name, tid }) => {
+    if (affiliate_id === null) return tid === null ? '–' : withAside('–', tid);
+    const link = <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>{affiliate_name ?? affiliate_id}</a>;
+    return tid === null ? link : withAside(link, tid);
+  },
+};
+
+const AMOUNTS_OF_VENDOR: readonly SaleAmount<ListedSale>[] = [
   {
-    name: 'Customer',
-    narrow: 'bare',
-    cell: (sale) => withAside(customerName(sale), <Email address={sale.customer_email} />),
+    name: 'Amount',
+    figures: ['gross', 'pending_amount'],
+    narrow: 'main',
+    valueOf: ({ amount }) => amount,
+    backOf: ({ refund_amount }) => refund_amount && -refund_amount,
   },
   {
-    name: 'Affiliate',
-    narrow: 'none',
-    isZero: ({ affiliate_id }) => affiliate_id === null,
-    cell: ({ affiliate_id, affiliate_name, tid }) => {
-      if (affiliate_id === null) return tid === null ? '–' : withAside('–', tid);
-      const link = (
-        <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>{affiliate_name ?? affiliate_id}</a>
-      );
-      return tid === null ? link : withAside(link, tid);
-    },
+    name: 'Your earnings',
+    figures: ['seller_earnings'],
+    narrow: 'fact',
+    shortName: 'for you',
+    valueOf: ({ seller_earnings }) => seller_earnings,
+    backOf: ({ seller_refund_impact }) => seller_refund_impact,
   },
-  afterRefund(
-    'Amount',
-    ({ amount }) => amount,
-    ({ refund_amount }) => refund_amount && -refund_amount,
-  ),
-  afterRefund(
-    'Your earnings',
-    ({ seller_earnings }) => seller_earnings,
-    ({ seller_refund_impact }) => seller_refund_impact,
-  ),
-  STATUS,
 ];
 
-/** Returns the columns of a list of refunds or chargebacks: their day is in place of the status. */
-function ofReturns(name: string): Column<ListedSale>[] {
-  const day: Column<ListedSale> = {
-    name,
-    narrow: 'bare',
-    cell: ({ refund_date }) => refund_date !== null && ['on ', <Day at={refund_date} />],
-  };
-  return OF_VENDOR.map((column) => (column === STATUS ? day : column));
+function columnsOfVendor(shown: Shown): Column<Line<ListedSale>>[] {
+  const returned = RETURNED[shown.figure];
+  const parties = [PRODUCT, CUSTOMER, AFFILIATE].map((column) => ofSale<ListedSale>(column));
+  if (returned !== undefined) return [...ofReturns(returned, shown, parties)];
+  return [
+    dates(shown),
+    ...parties,
+    ...amountColumns(AMOUNTS_OF_VENDOR, shown.figure),
+    ofSale(STATUS),
+  ];
 }
 
-/** Names of the day column of lists that have only what was returned. */
-const RETURNED_ON: Readonly<Partial<Record<ListFigure, string>>> = {
+/** Words for what lists of refunds and chargebacks have. */
+const RETURNED: Readonly<Partial<Record<ListFigure, string>>> = {
   refunded: 'Refunded',
   charged_back: 'Charged back',
 };
+
+/**
+ * Returns the columns of a list of refunds or chargebacks, which begin with their days.
+ * @param parties columns of the product, the customer and the affiliate
+ */
+function ofReturns(
+  name: string,
+  { address, total }: Shown,
+  parties: readonly Column<Line<ListedSale>>[],
+): Column<Line<ListedSale>>[] {
+  const cost: Column<ListedSale> = {
+    ...numbers('Cost to you', ({ seller_refund_impact: impact }) =>
+      moneyOrNone(impact && -impact),
+    ),
+    narrow: 'fact',
+  };
+  return [
+    {
+      name: `${name} on`,
+      cell: ({ sale }) => {
+        if (sale === null) return total;
+        const { transaction_id, refund_date, sale_date, payment } = sale;
+        return withAside(
+          <a href={transactionPath(transaction_id, address)}>
+            {refund_date === null ? 'Unknown day' : <Day at={refund_date} />}
+          </a>,
+          [payment === 'rebill' ? 'rebill of ' : 'sale of ', <Day at={sale_date} />],
+        );
+      },
+    },
+    ...parties,
+    {
+      ...numbers(name, ({ sale, in_period }) => {
+        const returned = <Money cents={in_period} />;
+        if (sale === null || BigInt(sale.amount) === in_period) return returned;
+        return withAside(returned, ['of ', <Money cents={sale.amount} />]);
+      }),
+      narrow: 'main',
+    },
+    ofSale(cost),
+  ];
+}
 
 /**
  * Returns a list of refunds or chargebacks with the newest first if it has one page. No index has
@@ -148,7 +237,7 @@ const RETURNED_ON: Readonly<Partial<Record<ListFigure, string>>> = {
  */
 export function newestReturnFirst(page: TransactionsPage): TransactionsPage | null {
   const isWhole = page.previous === null && page.next === null && page.searched_to === null;
-  if (page.role === 'affiliate' || RETURNED_ON[page.figure] === undefined || !isWhole) return null;
+  if (page.role === 'affiliate' || RETURNED[page.figure] === undefined || !isWhole) return null;
   const dateOf = ({ refund_date, sale_date }: ListedSale) => refund_date ?? sale_date;
   const transactions = page.transactions.toSorted((one, other) =>
     dateOf(one) < dateOf(other) ? 1 : -1,
@@ -156,18 +245,39 @@ export function newestReturnFirst(page: TransactionsPage): TransactionsPage | nu
   return { ...page, transactions };
 }
 
-const OF_AFFILIATE: readonly Column<ListedReferral>[] = [
-  PRODUCT,
-  { name: 'Vendor', narrow: 'none', cell: ({ vendor_name }) => vendor_name },
-  AMOUNT,
-  detail(amounts('Your commission', ({ commission }) => commission)),
-  { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
+const AMOUNTS_OF_AFFILIATE: readonly SaleAmount<ListedReferral>[] = [
   {
-    name: 'Commission status',
-    narrow: 'bare',
-    cell: ({ affiliate_commission_status }) => commissionStatusText(affiliate_commission_status),
+    name: 'Amount',
+    figures: ['gross', 'pending_amount'],
+    narrow: 'main',
+    valueOf: ({ amount }) => amount,
+  },
+  {
+    name: 'Your commission',
+    figures: ['affiliate_commissions'],
+    narrow: 'fact',
+    shortName: 'for you',
+    valueOf: ({ commission }) => commission,
   },
 ];
+
+function columnsOfAffiliate(shown: Shown): Column<Line<ListedReferral>>[] {
+  const others: readonly Column<ListedReferral>[] = [
+    { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
+    {
+      name: 'Commission status',
+      narrow: 'bare',
+      cell: ({ affiliate_commission_status }) => commissionStatusText(affiliate_commission_status),
+    },
+  ];
+  return [
+    dates(shown),
+    ofSale({ ...PRODUCT, narrow: 'title' }),
+    ofSale({ name: 'Vendor', narrow: 'none', cell: ({ vendor_name }) => vendor_name }),
+    ...amountColumns(AMOUNTS_OF_AFFILIATE, shown.figure),
+    ...others.map((column) => ofSale(column)),
+  ];
+}
 
 /**
  * Shows the sales of a page to their vendor or affiliate, with what each adds to the figure of the
@@ -183,45 +293,25 @@ export function Sales({
   /** Address of the list. */
   readonly address: string;
 }) {
-  const day = RETURNED_ON[page.figure];
+  const { figure } = page;
+  const shown = { figure, address, total: page.total === null ? 'This page' : 'All pages' };
   return page.role === 'vendor' ? (
-    <SalesTable
-      label={label}
-      address={address}
-      columns={day === undefined ? OF_VENDOR : ofReturns(day)}
-      page={page}
-    />
+    <Table label={label} columns={columnsOfVendor(shown)} {...linesOf(page)} />
   ) : (
-    <SalesTable label={label} address={address} columns={OF_AFFILIATE} page={page} />
+    <Table label={label} columns={columnsOfAffiliate(shown)} {...linesOf(page)} />
   );
 }
 
-interface TableProperties<Listed> {
-  readonly label: string;
-  readonly address: string;
-  readonly columns: readonly Column<Listed>[];
-  readonly page: Pick<ListPage<unknown, Listed>, 'transactions' | 'total'>;
-}
-
-function SalesTable<Listed extends Sale & Pick<Counted, 'in_period'> & Partial<Counted>>({
-  label,
-  address,
-  columns,
-  page: { transactions, total },
-}: TableProperties<Listed>) {
+/** Returns the rows of the table of a page, and the row of totals. */
+function linesOf<Listed extends Pick<Counted, 'in_period'>>({
+  transactions,
+  total,
+}: Pick<ListPage<unknown, Listed>, 'transactions' | 'total'>) {
   const ofPage = transactions.reduce((sum, { in_period }) => sum + in_period, 0n);
-  return (
-    <Table
-      label={label}
-      columns={[
-        dates<Listed>(address, total === null ? 'This page' : 'All pages'),
-        ...columns.map((column) => ofSale(column)),
-        amounts<Line<Listed>>('In this period', ({ in_period }) => in_period),
-      ]}
-      rows={transactions.map((sale) => ({ sale, in_period: sale.in_period }))}
-      total={{ sale: null, in_period: total ?? ofPage }}
-    />
-  );
+  return {
+    rows: transactions.map((sale): Line<Listed> => ({ sale, in_period: sale.in_period })),
+    total: { sale: null, in_period: total ?? ofPage },
+  };
 }
 
 function Aside({ children }: { readonly children: ComponentChildren }) {
