@@ -57,6 +57,7 @@ export const REPORTS = {
       path: '/account/transactions',
       permission: 'account',
       group: 'reports',
+      entry: '/account/reports/transactions' satisfies typeof paths.LIST_PATH,
       load: async () => (await import('./lists/transactions.pages.js')).TransactionPages,
     },
     affiliates: {
@@ -100,7 +101,6 @@ export const REPORTS = {
     search: {
       path: '/account/search' satisfies typeof paths.SEARCH_PATH,
       permission: 'account',
-      group: 'customers',
       load: async () => (await import('./sale/search.pages.js')).SearchPages,
     },
   },

@@ -46,6 +46,11 @@ export interface PagePlace {
    * entry. Without it, the group is `settings`.
    */
   readonly group?: NavigationGroup;
+  /**
+   * Path of the entry that is marked while the page is open. By default it is the entry of the page
+   * itself, or of a page above it.
+   */
+  readonly entry?: string;
   /** Entry in the group. Entries are in the order of their numbers. */
   readonly navigation?: { readonly label: string; readonly order: number };
   /**
@@ -121,7 +126,8 @@ export class Navigation {
     const [nearest] = above;
     if (nearest === undefined) return { group: null, entry: null };
     const { group, navigation } = nearest.page;
-    const entry = above.find(({ page }) => page.navigation !== undefined)?.page.path ?? null;
+    const ofPath = above.find(({ page }) => page.navigation !== undefined)?.page.path;
+    const entry = nearest.page.entry ?? ofPath ?? null;
     return { group: group ?? (navigation === undefined ? null : OTHERS), entry };
   }
 
