@@ -26,6 +26,7 @@ import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.j
 import { saleWords, Timeline } from '../sale/sale.view.js';
 import { PayoutItems, Split } from '../sale/split.view.js';
 import { statusText } from '../../transactions/index.js';
+import { FIELD_NAMES } from '../ranges/report-filter.js';
 import { commissionStatusText } from './sales.view.js';
 
 /**
@@ -170,17 +171,13 @@ function ProductLink({ product_id, product_name }: VendorSale) {
   );
 }
 
-/**
- * Shows what was sold and who referred it, with links, and the tracking fields with the names that
- * the API and affiliate links use.
- */
+/** Shows who referred a sale, with links, and its tracking values. */
 function Source(sale: VendorSale & { readonly hasSubscription: boolean }) {
   const { product_id, affiliate_id, affiliate_name, pre_key } = sale;
   return (
-    <Panel id="source" title="Product and source">
+    <Panel id="source" title="Source">
       <Facts
         facts={[
-          ['Product', withId(<ProductLink {...sale} />, product_id)],
           [
             'Affiliate',
             affiliate_id === null
@@ -204,12 +201,20 @@ function Source(sale: VendorSale & { readonly hasSubscription: boolean }) {
               pre_key
             ),
           ],
-          ...TRACKING_FIELDS.map((field) => [field, sale[field]] as const),
+          ['Product ID', product_id],
+          ...TRACKING_FIELDS.map((field) => [TRACKING_NAMES[field] ?? field, sale[field]] as const),
         ]}
       />
     </Panel>
   );
 }
+
+/** Names of tracking fields; the others have the name of the API. */
+const TRACKING_NAMES: Readonly<Partial<Record<(typeof TRACKING_FIELDS)[number], string>>> = {
+  ...FIELD_NAMES,
+  tid: 'Tracking id (tid)',
+  vtid: 'Your own tracking id (vtid)',
+};
 
 /** Shows a link with the id of what it leads to. */
 function withId(link: ComponentChildren, id: number) {

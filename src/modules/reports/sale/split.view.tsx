@@ -1,14 +1,17 @@
+import type { ComponentChildren } from 'preact';
 import { formatDecimal, MILLIONTHS } from '../../../platform/values/money.js';
 import { type Fact, Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { Amount, Money, numberText } from '../../../platform/pages/ui/values.view.js';
-import { withAside } from '../lists/sales.view.js';
+import { withAside, withLine } from '../lists/sales.view.js';
 import { MAX_ITEMS, type VendorSale } from './sale.service.js';
 
 type PayoutItem = VendorSale['payout_items'][number];
 
 interface Share {
   readonly name: string;
+  /** Shown below the name. */
+  readonly note?: ComponentChildren;
   /** How the share was paid, if one payout has all of it; null otherwise. */
   readonly payout: PayoutItem | null;
   readonly paid: number;
@@ -19,23 +22,25 @@ interface Share {
 /** Shows how the amount was divided, and how a refund changed each share. The shares add up. */
 export function Split(sale: VendorSale) {
   const { amount, refund_amount } = sale;
+  const tax = singleTaxOf(sale);
   const total = {
     name: 'Total',
+    note: tax === null ? null : ['includes ', <Money cents={tax.cents} />, ` ${tax.name}`],
     payout: null,
     paid: amount,
     change: refund_amount === null ? null : -refund_amount,
   };
   return (
-    <Panel id="split" title="Split">
+    <Panel id="split" title="Breakdown">
       <Table
-        label="Split"
+        label="Breakdown"
         columns={refund_amount === null ? [NAME, SALE] : [NAME, SALE, REFUNDED, REMAINING]}
         rows={sharesOf(sale, total)}
         total={total}
       />
       <Facts
         facts={[
-          ...taxesOf(sale),
+          ...(tax === null ? taxesOf(sale) : []),
           ['Shipping fee', sale.shipping_fee !== null && <Shipping fee={sale.shipping_fee} />],
         ]}
       />
@@ -83,31 +88,37 @@ function payoutOf(sale: VendorSale, { name, paid }: Pick<Share, 'name' | 'paid'>
   return found?.payee_amount === paid && others.length === 0 ? found : null;
 }
 
-/** Returns the taxes in the amount; a single kind of tax takes one line. */
-function taxesOf(sale: VendorSale): Fact[] {
-  const { tax_total: total } = sale;
-  const kinds = [
+/** Returns the kinds of taxes in the amount; null for an unknown one. */
+function kindsOfTaxes(sale: VendorSale) {
+  return [
     ['International sales tax', sale.international_sales_tax],
     ['National sales tax', sale.national_sales_tax],
     ['VAT', sale.vat_tax],
   ] as const;
-  const [first, ...others] = kinds.filter(([, tax]) => tax !== null && tax !== 0);
-  if (first !== undefined && others.length === 0 && first[1] === total) {
-    return [['Of which taxes', [money(total), ` (${first[0]})`]]];
-  }
-  return [['Taxes', money(total)], ...kinds.map(([name, tax]): Fact => [name, money(tax)])];
+}
+
+/** Returns the tax of a sale with a single kind of them, which takes no line of its own. */
+function singleTaxOf(sale: VendorSale): { readonly name: string; readonly cents: number } | null {
+  const [first, ...others] = kindsOfTaxes(sale).filter(([, tax]) => tax !== null && tax !== 0);
+  const [name = '', cents = null] = first ?? [];
+  return cents === null || others.length > 0 || cents !== sale.tax_total ? null : { name, cents };
+}
+
+function taxesOf(sale: VendorSale): Fact[] {
+  const kinds = kindsOfTaxes(sale).map(([name, tax]): Fact => [name, money(tax)]);
+  return [['Taxes', money(sale.tax_total)], ...kinds];
 }
 
 const NAME: Column<Share> = {
-  name: 'Share',
-  cell: ({ name, payout }) => {
-    if (payout === null) return name;
+  name: 'Part',
+  cell: ({ name, note = null, payout }) => {
+    if (payout === null) return note === null ? name : withLine(name, note);
     const state = [payout.payment_processor, payout.payout_status].map((word) => plainWord(word));
     const payee = name === 'Your earnings' ? [] : [payout.payee_name];
     return withAside(name, [...payee, ...state].join(' · '));
   },
 };
-const SALE = amounts<Share>('Sale', ({ paid }) => paid);
+const SALE = amounts<Share>('Amount', ({ paid }) => paid);
 const REFUNDED = amounts<Share>('Refunded', ({ change }) => change ?? 0);
 const REMAINING = amounts<Share>('Remaining', ({ paid, change }) => paid + (change ?? 0));
 
