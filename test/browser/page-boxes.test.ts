@@ -42,7 +42,7 @@ const OF_VENDORS: readonly (readonly [path: string, text: string])[] = [
   [`/account/people?email=${LONG_EMAIL}`, 'What is kept'],
   [`/account/people/erase?email=${LONG_EMAIL}`, 'Erase this customer?'],
   [`${LIST}?${RANGE}&as=vendor&kind=all&status=settled`, 'Status: paid'],
-  ['/account/search?q=long', 'Search'],
+  ['/account/search?q=long', 'for “long”'],
   ['/account/applications', 'API applications'],
   ['/account/webhooks', 'Webhooks'],
   ['/account/upstream', 'Import from another service'],

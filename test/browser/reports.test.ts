@@ -83,6 +83,9 @@ describe('the report of last month', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Sales by the customer’s e-mail' }).waitFor();
     const sales = page.locator('[aria-label="Sales by the customer’s e-mail"] tbody tr');
+    expect(await sales.count()).toBe(5);
+    await page.getByRole('link', { name: 'Show all sales' }).click();
+    await page.waitForURL('**as=vendor**');
     expect(await sales.count()).toBe(50);
     await page.getByRole('link', { name: 'More' }).click();
     await page.waitForURL('**cursor=**');

@@ -198,8 +198,8 @@ describe.each(VENDORS)('lists of a vendor with $more more', (vendor) => {
     ['transactions', list, SALES, SHOWN],
     ['filtered transactions', `${list}&status=settled`, SALES, SHOWN],
     ['transactions of a product', `${list}&product=${productOf(vendor)}`, SALES, SHOWN],
-    ['found ids', `/account/search?q=E-${id}-`, SALES, SHOWN],
-    ['found e-mails', `/account/search?q=full${id}`, SALES, SHOWN],
+    ['found ids', `/account/search?q=E-${id}-&as=vendor`, SALES, SHOWN],
+    ['found e-mails', `/account/search?q=full${id}&as=vendor`, SALES, SHOWN],
     ['active subscriptions', '/account/subscriptions?list=active', SHOWN, SHOWN],
     ['canceled subscriptions', '/account/subscriptions?list=canceled', SHOWN, SHOWN],
   ])('on the page of %s', async (_, path, total, size) => {

@@ -192,7 +192,8 @@ async function searchSales(visitor: Visitor, role: string): Promise<void> {
   await see(`${list}&figure=other`);
   await see('/account/search');
   for (const text of SEARCHED) {
-    const page = await see(`/account/search?q=${text}`);
+    await see(`/account/search?q=${text}`);
+    const page = await see(`/account/search?q=${text}&as=${role}`);
     const next = /href="([^"]+)" rel="next"/.exec(page)?.[1];
     if (next !== undefined) await see(next.replaceAll('&amp;', '&'));
   }

@@ -5,6 +5,7 @@ import { personPath, searchPath } from '../../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
 import { Problem } from '../../../platform/pages/ui/form.view.js';
+import { countText, numberText } from '../../../platform/pages/ui/values.view.js';
 import { ROLES, type Role } from '../ranges/report-query.js';
 import { type SearchGroups, SearchGroupsService } from './search-groups.service.js';
 import type { FoundSale } from './found-sales.view.js';
@@ -13,9 +14,15 @@ import { FoundSales, Groups, hasGroups } from './search.view.js';
 
 const SEARCH = { title: 'Search' } as const;
 
+/** Number of sales of each kind that are shown beside what else was found. */
+const FEW = 5;
+
 interface SearchResult {
   readonly role: Role;
+  /** The part of the results that the page shows. */
   readonly page: SearchPage;
+  /** True if a list of its own has more of these sales. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -49,20 +56,25 @@ export class SearchPages implements Pages {
         return { role, page: await this.sales.search({ viewer: { role, user_id }, text, cursor }) };
       }),
     );
+    const shown = results.map(({ role, page }) =>
+      only === null ? firstOf(role, page) : { role, page, isCut: false },
+    );
     // Affiliates do not see customers.
-    const own = results.filter(({ role }) => role === 'vendor').map(({ page }) => page);
+    const ofVendor = ({ role }: { readonly role: Role }) => role === 'vendor';
+    const own = results.filter(ofVendor).map(({ page }) => page);
     const byEmail = {
       sales: own.flatMap((page) => page.byEmail),
       hasMore: own.some(({ next }) => next !== null),
     };
     const groups = only === null ? await this.groups.find(user_id, text, byEmail) : null;
-    const reads = own
-      .flatMap((page) => [...page.byId, ...page.byEmail])
+    const reads = shown
+      .filter(ofVendor)
+      .flatMap(({ page }) => [...page.byId, ...page.byEmail])
       .map(({ transaction_id }) => ({ record_key: transaction_id, records: 1 }));
     const people =
       (groups?.customers.items.length ?? 0) + (groups?.subscriptions.items.length ?? 0);
     return {
-      ...searchPage(text, results, groups),
+      ...searchPage(text, shown, groups),
       reads: [...reads, ...(people === 0 ? [] : [{ records: people }])],
     };
   }
@@ -81,6 +93,16 @@ export class SearchPages implements Pages {
   }
 }
 
+/** Returns the first sales of each kind. A list of its own has all of them. */
+function firstOf(role: Role, page: SearchPage): SearchResult {
+  const { byId, byEmail } = page;
+  return {
+    role,
+    page: { ...page, byId: byId.slice(0, FEW), byEmail: byEmail.slice(0, FEW) },
+    isCut: byId.length > FEW || byEmail.length > FEW,
+  };
+}
+
 /** @param groups null on a further page of sales */
 function searchPage(text: string, results: readonly SearchResult[], groups: SearchGroups | null) {
   const found = results.filter(
@@ -88,12 +110,17 @@ function searchPage(text: string, results: readonly SearchResult[], groups: Sear
   );
   const isFound = found.length > 0 || (groups !== null && hasGroups(groups));
   const hasMoreIds = results.some(({ page }) => page.hasMoreIds);
+  const words = isFound ? resultsIn(groups) : 'No results';
   return pageOf(
-    SEARCH,
+    {
+      ...SEARCH,
+      heading: (
+        <>
+          {words} for “<span class="verbatim">{text}</span>”
+        </>
+      ),
+    },
     <>
-      <p>
-        {isFound ? 'Results for' : 'No results for'} <strong class="verbatim">{text}</strong>
-      </p>
       {text.length < MIN_SEARCHED && (
         <p>
           Only a whole transaction id was searched for, and names. Type at least {MIN_SEARCHED}{' '}
@@ -118,6 +145,15 @@ function searchPage(text: string, results: readonly SearchResult[], groups: Sear
       )}
     </>,
   );
+}
+
+/** Returns the number of customers, affiliates, products and subscriptions that were found. */
+function resultsIn(groups: SearchGroups | null): string {
+  const all = groups === null ? [] : Object.values(groups);
+  const count = all.reduce((sum, group) => sum + group.count, 0);
+  if (count === 0) return 'Sales';
+  if (all.some(({ hasMore }) => hasMore)) return `${numberText(count)}+ results`;
+  return countText(count, 'result');
 }
 
 /** Links to searches by the last name, the product and the id of a sale. */

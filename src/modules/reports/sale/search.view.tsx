@@ -13,6 +13,7 @@ import type { Product } from '../../products/index.js';
 import type { Affiliate } from '../affiliates/affiliate-figures.model.js';
 import { CUSTOMER_COLUMNS, SUBSCRIPTION_COLUMNS } from '../customers/customers.view.js';
 import type { Role } from '../ranges/report-query.js';
+import { withLine } from '../lists/sales.view.js';
 import { saleColumns } from './found-sales.view.js';
 import type { FoundGroup, SearchGroups } from './search-groups.service.js';
 import type { SearchPage } from './search.service.js';
@@ -62,12 +63,14 @@ function Group<Item>({
   readonly all: string | null;
 }) {
   if (items.length === 0) return null;
-  const words = hasMore ? `${numberText(count)} or more` : numberText(count);
+  const [kind, words] = [title.toLowerCase(), `${numberText(count)}${hasMore ? '+' : ''}`];
   return (
-    <Panel id={`found-${title.toLowerCase()}`} title={`${title}, ${words}`}>
+    <Panel id={`found-${kind}`} title={`${title} (${words})`}>
       <Table label={title} columns={columns} rows={items} />
       {(hasMore || count > items.length) && (
-        <More href={all}>{hasMore ? 'Show all' : `Show all ${numberText(count)}`}</More>
+        <More href={all}>
+          Show all {words} {kind}
+        </More>
       )}
     </Panel>
   );
@@ -87,21 +90,18 @@ function More({
 const AFFILIATE: readonly Column<Affiliate>[] = [
   {
     name: 'Affiliate',
-    cell: ({ id, name }) => <a href={`${AFFILIATES_PATH}/${id}`}>{name}</a>,
+    cell: ({ id, name }) => withLine(<a href={`${AFFILIATES_PATH}/${id}`}>{name}</a>, ['id ', id]),
   },
-  { name: 'Id', narrow: 'main', cell: ({ id }) => id },
 ];
 
 const PRODUCT_LINK: readonly Column<Product>[] = [
   {
     name: 'Product',
-    cell: ({ id, name }) => (
-      <a href={withQuery(LIST_PATH, { range: 'all-time', product: String(id), as: 'vendor' })}>
-        {name || id}
-      </a>
-    ),
+    cell: ({ id, name }) => {
+      const all = { range: 'all-time', product: String(id), as: 'vendor' };
+      return withLine(<a href={withQuery(LIST_PATH, all)}>{name || id}</a>, ['id ', id]);
+    },
   },
-  { name: 'Id', narrow: 'main', cell: ({ id }) => id },
 ];
 
 /** Shows the sales that a search found for one role of the user. */
@@ -109,12 +109,16 @@ export function FoundSales({
   text,
   role,
   page: { byId, byEmail, next },
+  isCut,
 }: {
   readonly text: string;
   readonly role: Role;
   readonly page: SearchPage;
+  /** True if a list of its own has more of these sales. */
+  readonly isCut: boolean;
 }) {
   const isOwn = role === 'vendor';
+  const list = { q: text, as: role };
   const columns = saleColumns(withQuery(SEARCH_PATH, { q: text }), isOwn);
   return (
     <section
@@ -134,13 +138,15 @@ export function FoundSales({
           <Table label="Sales by the customer’s e-mail" columns={columns} rows={byEmail} />
         </Panel>
       )}
-      {next !== null && (
+      {isCut && (
+        <LinkLine href={withQuery(SEARCH_PATH, list)}>
+          {isOwn ? 'Show all sales' : 'Show all sales, as an affiliate'}
+        </LinkLine>
+      )}
+      {next !== null && !isCut && (
         <Neighbours
           label={isOwn ? 'Pages' : 'Pages, as an affiliate'}
-          next={{
-            words: 'More',
-            href: withQuery(SEARCH_PATH, { q: text, as: role, cursor: next }),
-          }}
+          next={{ words: 'More', href: withQuery(SEARCH_PATH, { ...list, cursor: next }) }}
         />
       )}
     </section>
