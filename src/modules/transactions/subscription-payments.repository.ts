@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../platform/database/database.js';
-import { keysetOf } from '../../ledger/reads/keyset.js';
+import { keysetOf, unionOf } from '../../ledger/reads/keyset.js';
 import { SEEN_AFFILIATE, SEEN_PAGE_NAME } from '../../ledger/reads/seen-user.model.js';
 import { columnsOf } from '../../platform/database/named-rows.js';
 import { byListOrder, isRowOf } from '../../ledger/reads/transaction-row.model.js';
@@ -49,6 +49,12 @@ const SIDES = {
   after: keysetOf({ ...KEYS, direction: 'ASC' }),
 } as const;
 
+/** The name of the customer in the newest payment of a subscription. */
+export type SubscriptionName = Pick<
+  StoredTransaction,
+  'pre_key' | 'customer_first_name' | 'customer_last_name'
+>;
+
 /** Reads the payments of a subscription. The SQL is hand-written: it reads ranges of one index. */
 @Injectable()
 export class SubscriptionPaymentsRepository {
@@ -78,6 +84,21 @@ export class SubscriptionPaymentsRepository {
       keys.valuesOfUnion({ ...valuesOf(range), take }),
     );
     return Math.min(take, row?.count ?? 0);
+  }
+
+  /** Returns the names in the newest payment of each subscription; those without one are left out. */
+  newestNames(
+    reader: Reader,
+    vendor_id: number,
+    pre_keys: readonly string[],
+  ): Promise<SubscriptionName[]> {
+    const newest = { condition: KEYS.where, order: 'sale_date DESC, arrival DESC' };
+    const union = unionOf(
+      `SELECT pre_key, customer_first_name, customer_last_name FROM ${KEYS.table}`,
+      pre_keys.map(() => newest),
+    );
+    const values = pre_keys.flatMap((pre_key) => [vendor_id, pre_key, 1]);
+    return reader.select<SubscriptionName>(union, values);
   }
 }
 

@@ -61,6 +61,26 @@ export class SubscriptionPaymentsService {
     });
   }
 
+  /**
+   * Returns the name of the customer in the newest payment of each subscription, by its key.
+   * @param pre_keys subscriptions of one page
+   */
+  async namesOf(
+    vendor_id: number,
+    pre_keys: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    if (pre_keys.length === 0) return new Map();
+    const found = await this.reads.read(vendor_id, null, (reader) =>
+      this.repository.newestNames(reader, vendor_id, pre_keys),
+    );
+    return new Map(
+      found.map(({ pre_key, customer_first_name: first, customer_last_name: last }) => [
+        pre_key ?? '',
+        `${first} ${last}`.trim(),
+      ]),
+    );
+  }
+
   private async countBeyond(
     reader: Reader,
     range: PaymentsRange,

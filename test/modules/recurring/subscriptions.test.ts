@@ -289,7 +289,11 @@ describe('one subscription', () => {
   it('shows all fields of 2.0, and its transactions, newest first', async () => {
     await payments.service.import([
       transaction('paid-1', PRODUCT, { pre_key: ODD, sale_date: '2025-05-01T10:00:00Z' }),
-      transaction('paid-2', PRODUCT, { pre_key: ODD, sale_date: '2025-06-01T10:00:00Z' }),
+      transaction('paid-2', PRODUCT, {
+        pre_key: ODD,
+        sale_date: '2025-06-01T10:00:00Z',
+        customer: { email: 'grace@example.test', first_name: 'Grace', last_name: 'Hopper' },
+      }),
       transaction('other-1', PRODUCT, { pre_key: 'PRE' }),
     ]);
     const { status, text } = await ann.get(pathOf(ODD));
@@ -311,6 +315,16 @@ describe('one subscription', () => {
     expect(text.indexOf('paid-2')).toBeLessThan(text.indexOf('paid-1'));
     expect(text.indexOf('paid-2')).toBeGreaterThan(0);
     expect(text).not.toContain('other-1');
+    // The list names the customer of the newest payment, and of no other subscription.
+    const [, row = ''] = (await ann.get(PATH)).text.split(linkTo(ODD));
+    expect(row).toMatch(/^[^>]*>Grace Hopper<\/a><div class="aside line">contact@/);
+    expect(row.split('</tr>')[0]).not.toContain('Ada');
+  });
+
+  it('that is late offers to write to the customer, and to cancel once', async () => {
+    const { text } = await ann.get(pathOf(ODD));
+    expect(text).toContain('<a href="mailto:contact@example.test">Write to the customer</a>');
+    expect(text.match(/Cancel this subscription/g)).toHaveLength(1);
   });
 
   it.each(['FOREIGN', 'nothing', '..%2F', '%00'])(

@@ -71,7 +71,7 @@ function Days({ days }: UpcomingPayments) {
     };
   });
   return (
-    <Panel id="upcoming-title" title="Payments due by day">
+    <Panel id="upcoming-title" title="Number of payments due on each day">
       <Bars label="Payments by day" bars={bars} />
       <details>
         <summary>As a table</summary>

@@ -42,9 +42,6 @@ import type { ListedPayment } from './recurring-list.model.js';
 import { dayOf, daysBetween, todayInUtc } from '../../../platform/values/time.js';
 import { customerOf, isLate, paymentsText, PaymentBadge } from './subscription-parts.view.js';
 
-/** Id of the part that offers to cancel. */
-const CANCEL = 'cancel-title';
-
 interface ShownFrom {
   /** Address of the list that the user comes from. */
   readonly back: string;
@@ -84,7 +81,7 @@ export function subscriptionPage(
       <Details {...payment} />
       {history.lines.length > 0 && <History {...history} />}
       {endOf(status) === null && (
-        <Panel id={CANCEL} title="Cancel">
+        <Panel id="cancel-title" title="Cancel">
           <p>Ends the subscription: the customer is not charged again.</p>
           <p>
             <a class="button danger" href={subscriptionPath(pre_key, '/cancel')}>
@@ -101,10 +98,15 @@ function Late(payment: ListedPayment) {
   const { next_date } = payment;
   if (next_date === null || !isLate(payment)) return null;
   const days = daysBetween(dayOf(next_date), todayInUtc());
+  const email = emailOf(payment);
   return (
     <p class="notice warning">
       Payment of {dayText(dayOf(next_date))} is <strong>{countText(days, 'day')} late</strong>.{' '}
-      <a href={`#${CANCEL}`}>Cancel this subscription</a>
+      {email !== '' && (
+        <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
+          Write to the customer
+        </a>
+      )}
     </p>
   );
 }
@@ -257,7 +259,7 @@ function Details(payment: ListedPayment) {
           ['IP address', textOrNone(payment.ip)],
           ['Came from', textOrNone(payment.referrer)],
           ['Tracking id (tid)', textOrNone(payment.tid)],
-          ['Tracking id of the vendor (vtid)', textOrNone(payment.vtid)],
+          ['Your own tracking id (vtid)', textOrNone(payment.vtid)],
         ]}
       />
     </FoldedPanel>

@@ -70,11 +70,13 @@ export class SubscriptionPages implements Pages {
       overview,
       overview?.then((read) => read.counts) ?? this.lists.counts(id),
     ]);
+    const keys = page.payments.map(({ pre_key }) => pre_key);
     const listed = {
       shown: { list, due, ...filter },
       cursor: cursor || undefined,
       counts,
       page,
+      names: await this.payments.namesOf(id, keys),
       products,
       overview: shownOverview,
     };

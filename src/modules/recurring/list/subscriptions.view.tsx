@@ -10,14 +10,9 @@ import { LinkLine, Neighbours, Tabs } from '../../../platform/pages/ui/facts.vie
 import { Field, FilterForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
-import {
-  amounts,
-  type Column,
-  days,
-  numbers,
-  Table,
-} from '../../../platform/pages/ui/table.view.js';
-import { countText, Email, numberText } from '../../../platform/pages/ui/values.view.js';
+import { type Column, days, numbers, Table } from '../../../platform/pages/ui/table.view.js';
+import { countText, Day, Email, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import { dayOf, daysBetween, todayInUtc } from '../../../platform/values/time.js';
 import type { Product } from '../../products/index.js';
 import {
   type DueSelection,
@@ -29,7 +24,7 @@ import {
   type RecurringPage,
 } from './recurring-list.model.js';
 import { Renewals } from './renewals.view.js';
-import { customerOf, paymentsText, PaymentBadge } from './subscription-parts.view.js';
+import { customerOf, isLate, paymentsText, PaymentBadge } from './subscription-parts.view.js';
 
 const NAMES: Readonly<Record<RecurringList, string>> = {
   active: 'Active',
@@ -54,13 +49,15 @@ interface ShownSubscriptions {
   readonly cursor: string | undefined;
   readonly counts: Readonly<Record<RecurringList, number>>;
   readonly page: RecurringPage;
+  /** Names of the customers by the keys of the subscriptions; an unknown one has none. */
+  readonly names: ReadonlyMap<string, string>;
   /** Null except on the first page of all active subscriptions. */
   readonly overview: RecurringOverview | null;
   readonly products: readonly Product[];
 }
 
 export function subscriptionsPage(seen: ShownSubscriptions) {
-  const { shown, cursor, counts, page, overview, products } = seen;
+  const { shown, cursor, counts, page, names, overview, products } = seen;
   const { list, due, product_id, email } = shown;
   const { payments, previous, next } = page;
   const name = due === null ? `${NAMES[list]} subscriptions` : nameOfDue(due);
@@ -73,13 +70,15 @@ export function subscriptionsPage(seen: ShownSubscriptions) {
     { title: 'Subscriptions' },
     <>
       {overview !== null && <Renewals {...overview} />}
-      <Tabs
-        label="Status"
-        tabs={lists.map((each) => [each, `${NAMES[each]} (${numberText(counts[each])})`])}
-        current={list}
-        to={(each) => subscriptionsPath({ ...shown, list: each, due: null })}
-      />
-      <Filter shown={shown} products={products} isNarrowed={isNarrowed} />
+      <div class="list-head">
+        <Tabs
+          label="Status"
+          tabs={lists.map((each) => [each, `${NAMES[each]} (${numberText(counts[each])})`])}
+          current={list}
+          to={(each) => subscriptionsPath({ ...shown, list: each, due: null })}
+        />
+        <Filter shown={shown} products={products} isNarrowed={isNarrowed} />
+      </div>
       {due !== null && <h2>{name}, next payment first</h2>}
       {due !== null && (
         <LinkLine href={subscriptionsPath({ ...shown, due: null })}>
@@ -89,7 +88,7 @@ export function subscriptionsPage(seen: ShownSubscriptions) {
       {isNarrowed && <Found {...page} />}
       <Table
         label={name}
-        columns={columnsOf(list, subscriptionsPath(shown, cursor))}
+        columns={columnsOf(list, names, subscriptionsPath(shown, cursor))}
         rows={payments}
         empty={
           isNarrowed || due !== null ? (
@@ -186,23 +185,33 @@ function sortedBy(name: string, sign: '▲' | '▼'): Pick<Column<ListedPayment>
   return { head, order: sign === '▲' ? 'ascending' : 'descending' };
 }
 
-/** @param back address of the page of the list */
-function columnsOf(list: RecurringList, back: string): Column<ListedPayment>[] {
+/**
+ * @param names names of the customers by the keys of their subscriptions
+ * @param back address of the page of the list
+ */
+function columnsOf(
+  list: RecurringList,
+  names: ReadonlyMap<string, string>,
+  back: string,
+): Column<ListedPayment>[] {
   return [
     {
       name: 'Customer',
-      cell: (payment) => (
-        <a href={subscriptionPath(payment.pre_key, '', { back })}>
-          <Email address={customerOf(payment)} />
-        </a>
-      ),
+      cell: (payment) => {
+        const name = names.get(payment.pre_key) ?? '';
+        const email = <Email address={customerOf(payment)} />;
+        return (
+          <>
+            <a href={subscriptionPath(payment.pre_key, '', { back })}>{name || email}</a>
+            {name !== '' && <div class="aside line">{email}</div>}
+          </>
+        );
+      },
     },
     { name: 'Product', narrow: 'bare', cell: ({ product_name }) => product_name },
-    amounts('Price', ({ price }) => price),
+    { ...numbers('Price', ({ price }) => <Money cents={price} />), narrow: 'bare' },
     { ...numbers('Payments made', paymentsText), narrow: 'none' },
-    list === 'active'
-      ? { ...days('Next payment', ({ next_date }) => next_date), ...sortedBy('Next payment', '▲') }
-      : days('Last payment', ({ last_date }) => last_date),
+    { ...(list === 'active' ? NEXT_PAYMENT : LAST_PAYMENT), narrow: 'main' },
     {
       ...days('Since', ({ created }) => created),
       ...(list !== 'active' && sortedBy('Since', '▼')),
@@ -215,6 +224,23 @@ function columnsOf(list: RecurringList, back: string): Column<ListedPayment>[] {
     },
   ];
 }
+
+const NEXT_PAYMENT: Column<ListedPayment> = {
+  ...days('Next payment', ({ next_date }) => next_date),
+  ...sortedBy('Next payment', '▲'),
+  cell: (payment) => {
+    const { next_date } = payment;
+    const day = <Day at={next_date} />;
+    if (next_date === null || !isLate(payment)) return day;
+    return (
+      <>
+        {countText(daysBetween(dayOf(next_date), todayInUtc()), 'day')} late
+        <div class="aside">{day}</div>
+      </>
+    );
+  },
+};
+const LAST_PAYMENT = days<ListedPayment>('Last payment', ({ last_date }) => last_date);
 
 export function subscriptionsPath(shown: ShownList, cursor?: string): string {
   return withQuery(SUBSCRIPTIONS_PATH, {

@@ -107,12 +107,11 @@ export interface Bar {
 }
 
 /**
- * Shows a chart of bars that needs no script. Each bar is a link; the highest one stands out. The
- * scale at the left ends with an even number, so that its middle is a whole one.
+ * Shows a chart of bars that needs no script. Each bar is a link. The scale at the left ends with an
+ * even number, so that its middle is a whole one.
  */
 export function Bars({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
-  const highest = bars.findIndex(({ value }) => value === most);
   const end = most + (most % 2);
   return (
     <div class="scaled">
@@ -123,7 +122,7 @@ export function Bars({ label, bars }: { readonly label: string; readonly bars: r
       </div>
       <ol class="bars" aria-label={label}>
         {bars.map((bar, at) => (
-          <li class={at === highest ? 'highest' : undefined}>
+          <li>
             <BarLink {...bar}>
               <Column share={bar.value / end} />
               <span class="label">{at % LABELLED === 0 ? bar.label : ''}</span>
