@@ -20,12 +20,13 @@ import {
 } from '../../../platform/pages/ui/table.view.js';
 import {
   countText,
-  Day,
   DateTime,
   Email,
   Money,
   numberText,
 } from '../../../platform/pages/ui/values.view.js';
+import { dayOf } from '../../../platform/values/time.js';
+import { dayText } from '../../../platform/pages/ui/day-text.js';
 import { type ListedPayment, StatusBadge } from '../../recurring/index.js';
 import type { FoundSale } from '../sale/found-sales.view.js';
 import { Status } from '../../transactions/index.js';
@@ -130,25 +131,32 @@ function salesColumns(back: string): Column<FoundSale>[] {
 }
 
 function Totals(customer: Customer) {
-  const { sales, first_sale_date, last_sale_date, gross, refunded, seller_earnings } = customer;
+  const { sales, gross, refunded, seller_earnings } = customer;
   return (
-    <>
-      <Figures label="Totals of this customer" isBig>
-        <Figure name="Paid" note={countText(sales, 'sale')}>
-          <Money cents={gross} />
-        </Figure>
+    <Figures label="Totals of this customer" isBig>
+      <Figure name="Paid" note={[countText(sales, 'sale'), <SaleDays {...customer} />]}>
+        <Money cents={gross} />
+      </Figure>
+      <Figure name="Your earnings">
+        <Money cents={seller_earnings} />
+      </Figure>
+      {BigInt(refunded) !== 0n && (
         <Figure name="Refunded">
           <Money cents={refunded} />
         </Figure>
-        <Figure name="Active subscriptions">
-          {numberText(customer.active_recurring_payments)}
-        </Figure>
-      </Figures>
-      <p class="subline">
-        Your earnings: <Money cents={seller_earnings} />
-        {' · '}First sale: <Day at={first_sale_date} />
-        {' · '}Last sale: <Day at={last_sale_date} />
-      </p>
+      )}
+      <Figure name="Active subscriptions">{numberText(customer.active_recurring_payments)}</Figure>
+    </Figures>
+  );
+}
+
+/** Says when the customer bought something, for the first time and for the last time. */
+function SaleDays({ first_sale_date: first, last_sale_date: last }: Customer) {
+  if (first === null || last === null) return null;
+  if (dayOf(first) === dayOf(last)) return <> on {dayText(dayOf(first))}</>;
+  return (
+    <>
+      , {dayText(dayOf(first))} to {dayText(dayOf(last))}
     </>
   );
 }
