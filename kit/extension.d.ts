@@ -999,6 +999,11 @@ declare interface PagePlace {
      * entry. Without it, the group is `settings`.
      */
     readonly group?: NavigationGroup;
+    /**
+     * Path of the entry that is marked while the page is open. By default it is the entry of the page
+     * itself, or of a page above it.
+     */
+    readonly entry?: string;
     /** Entry in the group. Entries are in the order of their numbers. */
     readonly navigation?: {
         readonly label: string;
@@ -1515,9 +1520,10 @@ export declare interface TableColumn<Row> {
      * Place on a narrow screen, where a row has two lines. `main` is at the end of the first line,
      * `fact` and `bare` are in the second one with their word or without it, `lines` is below it, and
      * `none` is left out, because the page of the row has it. By default, the first columns fill the
-     * second line.
+     * second line. `title` begins the first line; the first column then begins the second line, and
+     * its link covers the whole row.
      */
-    readonly narrow?: 'main' | 'fact' | 'bare' | 'lines' | 'none';
+    readonly narrow?: 'main' | 'title' | 'fact' | 'bare' | 'lines' | 'none';
     /** Returns true for a value such as zero, which a narrow screen leaves out. */
     readonly isZero?: (row: Row) => boolean;
     readonly cell: (row: Row) => ComponentChildren;
