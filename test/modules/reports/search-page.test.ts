@@ -204,7 +204,10 @@ describe('the search for everything', () => {
   it('finds customers by name and e-mail, some of them, and links to all', async () => {
     const named = linksIn(await search(vendor, 'aDA <'), 'customers');
     expect(named).toHaveLength(6);
-    expect(named.at(-1)).toEqual([`Show all ${SALES} customers`, '/account/customers?name=aDA+%3C']);
+    expect(named.at(-1)).toEqual([
+      `Show all ${SALES} customers`,
+      '/account/customers?name=aDA+%3C',
+    ]);
     const first = await vendor.get(named.at(-1)?.[1] ?? '');
     const more = /href="([^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const pages = [first.text, (await vendor.get(more)).text];

@@ -11,7 +11,13 @@ import { Field, FilterForm, Select } from '../../../platform/pages/ui/form.view.
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { type Column, days, numbers, Table } from '../../../platform/pages/ui/table.view.js';
-import { countText, Day, Email, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import {
+  countText,
+  Day,
+  Email,
+  Money,
+  numberText,
+} from '../../../platform/pages/ui/values.view.js';
 import { dayOf, daysBetween, todayInUtc } from '../../../platform/values/time.js';
 import type { Product } from '../../products/index.js';
 import {

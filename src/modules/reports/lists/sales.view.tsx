@@ -10,7 +10,13 @@ import type {
 import type { StoredTransaction, Transaction } from '../../../ledger/reads/transaction.model.js';
 import { AFFILIATES_PATH, transactionPath } from '../../../platform/pages/paths.js';
 import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
-import { DateTime, Day, Email, Money, moneyOrNone } from '../../../platform/pages/ui/values.view.js';
+import {
+  DateTime,
+  Day,
+  Email,
+  Money,
+  moneyOrNone,
+} from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
 
 type Sale = Pick<Transaction, 'transaction_id' | 'sale_date' | 'product_name' | 'amount'>;
@@ -148,7 +154,9 @@ const AFFILIATE: Column<ListedSale> = {
   isZero: ({ affiliate_id }) => affiliate_id === null,
   cell: ({ affiliate_id, affiliate_name, tid }) => {
     if (affiliate_id === null) return tid === null ? '–' : withAside('–', tid);
-    const link = <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>{affiliate_name ?? affiliate_id}</a>;
+    const link = (
+      <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>{affiliate_name ?? affiliate_id}</a>
+    );
     return tid === null ? link : withAside(link, tid);
   },
 };
@@ -199,9 +207,7 @@ function ofReturns(
   parties: readonly Column<Line<ListedSale>>[],
 ): Column<Line<ListedSale>>[] {
   const cost: Column<ListedSale> = {
-    ...numbers('Cost to you', ({ seller_refund_impact: impact }) =>
-      moneyOrNone(impact && -impact),
-    ),
+    ...numbers('Cost to you', ({ seller_refund_impact: impact }) => moneyOrNone(impact && -impact)),
     narrow: 'fact',
   };
   return [
