@@ -168,7 +168,10 @@ describe('a transaction of a list', () => {
     expect(await page.getByLabel('Customer, e-mail or transaction id').isVisible()).toBe(true);
     await page.goto(LIST);
     // The whole row leads to the transaction.
-    await page.locator('tbody tr td.main').first().click();
+    await page
+      .locator('tbody tr')
+      .first()
+      .click({ position: { x: 300, y: 30 } });
     await page.waitForURL('**/account/transactions/**');
     await page.goto(LIST);
     await page.setViewportSize({ width: 1280, height: 800 });

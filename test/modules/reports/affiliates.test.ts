@@ -237,7 +237,7 @@ describe('the page of an affiliate', () => {
     const [sales = []] = tablesOf(text).filter(([row]) => row?.cells.Amount !== undefined);
     expect(
       sales.map(({ link, cells }) => [link.split('?')[0], cells.Amount, cells.Commission]),
-    ).toEqual([['/account/transactions/by-101', '101.00', '0.00']]);
+    ).toEqual([['/account/transactions/by-101', '101.00', '–']]);
     expect(text).toContain('user101@<wbr/>example.<wbr/>test');
     expect(text).toMatch(/<h2[^>]*>History<\/h2>.*?No changes yet\./);
   });

@@ -137,7 +137,7 @@ function Totals(customer: Customer) {
       <Figure name="Paid" note={[countText(sales, 'sale'), <SaleDays {...customer} />]}>
         <Money cents={gross} />
       </Figure>
-      <Figure name="Your earnings">
+      <Figure name="Your earnings" note="after refunds, fees and commissions">
         <Money cents={seller_earnings} />
       </Figure>
       {BigInt(refunded) !== 0n && (

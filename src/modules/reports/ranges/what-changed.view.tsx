@@ -50,7 +50,10 @@ export function WhatChanged({ report, role }: { readonly report: Report; readonl
       <ul class="parts">
         {parts.map((part) => (
           <li>
-            {part.name} <Signed cents={part.change} />
+            <span>{part.name}</span>{' '}
+            <span>
+              <Signed cents={part.change} />
+            </span>
           </li>
         ))}
       </ul>
