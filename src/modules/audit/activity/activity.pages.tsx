@@ -113,11 +113,13 @@ function isFiltered(choices: Choices): boolean {
 /** Offers a filter, which is open below the title if one is set, and the file. */
 function Tools(choices: Choices) {
   return (
-    <div class="period-bar">
+    <div class="tools">
       {!isFiltered(choices) && (
-        <Menu isButton name="filter" summary="Filter">
-          <ActivityForm {...choices} isFolded />
-        </Menu>
+        <div class="period-bar">
+          <Menu isButton name="filter" summary="Filter">
+            <ActivityForm {...choices} isFolded />
+          </Menu>
+        </div>
       )}
       <CsvLink href={addressOf(choices, {}, '.csv')} />
     </div>

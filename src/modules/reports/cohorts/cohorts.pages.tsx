@@ -155,14 +155,14 @@ function cohortsPage(
   const label = `${RETURN_NAMES[query.returns]} by month of sale`;
   return pageOf(
     {
-      title: label,
+      title: 'Refund cohorts',
       heading: (
         <>
-          {label}{' '}
+          Refund cohorts{' '}
           <Help id="cohorts-help" about="the shares">
-            Share of each month’s {query.measure === 'sales' ? 'sales' : 'gross'} refunded by the
-            end of that month, one month later, and so on. A dot means that nothing was added. This
-            month is not over, so the last value of each row can still rise.
+            {label}: what came back of each month’s {query.measure === 'sales' ? 'sales' : 'gross'}{' '}
+            by the end of that month, one month later, and so on. A dot means that nothing was
+            added. This month is not over, so the last value of each row can still rise.
           </Help>
         </>
       ),
@@ -215,22 +215,24 @@ function scopeName({ request: { scope } }: CohortQuery, items: CohortItems): str
 /** Chooses what the page shows; its button says what is chosen. */
 function CohortMenu({ query, items }: Shown) {
   return (
-    <div class="period-bar">
-      <Menu
-        isButton
-        name="cohorts"
-        class="end"
-        summary={
-          <>
-            {scopeName(query, items)}{' '}
-            <span>
-              {RETURN_NAMES[query.returns]}, by {query.measure === 'sales' ? 'number' : 'money'}
-            </span>
-          </>
-        }
-      >
-        <CohortForm query={query} items={items} />
-      </Menu>
+    <div class="tools">
+      <div class="period-bar">
+        <Menu
+          isButton
+          name="cohorts"
+          class="end"
+          summary={
+            <>
+              {scopeName(query, items)}{' '}
+              <span>
+                {RETURN_NAMES[query.returns]}, by {query.measure === 'sales' ? 'number' : 'money'}
+              </span>
+            </>
+          }
+        >
+          <CohortForm query={query} items={items} />
+        </Menu>
+      </div>
       <CsvLink href={cohortAddress(`${COHORTS_PATH}.csv`, query, null)} />
     </div>
   );
