@@ -228,7 +228,6 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
       title: 'Import from another service',
       problems,
       done: isRemoved ? 'The connection was removed. What was read stays.' : null,
-      frame: 'measure',
     },
     <Setting
       id="add-title"

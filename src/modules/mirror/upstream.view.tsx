@@ -31,7 +31,6 @@ export function upstreamPage(
       problems,
       heading: ['Import from ', upstream.url, ' ', <WorkBadge {...upstream} />],
       done,
-      frame: 'measure',
     },
     <>
       <Problem>

@@ -37,12 +37,10 @@ export interface PageParts extends Omit<Page, 'kind' | 'view'> {
   /** Message about the last action. */
   readonly done?: ComponentChildren;
   /**
-   * `measure` gives a page of forms or of details a readable width, and `card` has a card around
-   * what is below the heading, too. `narrow card` is a card around the whole page in the middle of
-   * the screen, such as for visitors who are not signed in. Without a frame, the page is as wide as
-   * the screen.
+   * `card` is a card around what is below the heading. `narrow card` is a card around the whole
+   * page in the middle of the screen, such as for visitors who are not signed in.
    */
-  readonly frame?: 'measure' | 'card' | 'narrow card';
+  readonly frame?: 'card' | 'narrow card';
 }
 
 /** Returns a page with its heading above the view. */
@@ -71,29 +69,20 @@ export function pageOf(parts: PageParts, view: ComponentChildren): Page {
 }
 
 function framed(frame: PageParts['frame'], head: VNode, content: VNode): VNode {
-  switch (frame) {
-    case undefined:
-      return (
-        <>
-          {head}
-          {content}
-        </>
-      );
-    case 'card':
-      return (
-        <div class="measure">
-          {head}
-          <div class="card slim">{content}</div>
-        </div>
-      );
-    default:
-      return (
-        <div class={frame}>
-          {head}
-          {content}
-        </div>
-      );
+  if (frame === 'narrow card') {
+    return (
+      <div class={frame}>
+        {head}
+        {content}
+      </div>
+    );
   }
+  return (
+    <>
+      {head}
+      {frame === 'card' ? <div class="card slim">{content}</div> : content}
+    </>
+  );
 }
 
 /** Redirects to GET, so that reloading the page does not send the form again. */

@@ -113,7 +113,7 @@ export class SecurityPages implements Pages {
     const sessions = await this.browser.listOf(visit.request, id, twoFactor.since !== null);
     const recent = await this.recentlyMade(id);
     return pageOf(
-      { title: 'Security', problems, done: DONE.get(visit.query('done')), frame: 'measure' },
+      { title: 'Security', problems, done: DONE.get(visit.query('done')) },
       <>
         <TwoFactorSetting {...twoFactor} />
         <Sessions sessions={sessions} />

@@ -164,7 +164,7 @@ function setUpPage(
   const number = steps.findIndex(([name]) => name === current) + 1;
   const back = step === 'set-up' ? {} : { back: [SECURITY_PATH, 'Security'] as const };
   return pageOf(
-    { title: TITLE, problems, frame: 'measure', ...back },
+    { title: TITLE, problems, ...back },
     <Setting
       id="step-title"
       title={`Step ${number} of ${steps.length}`}
@@ -300,7 +300,6 @@ function twoFactorPage(state: TwoFactorState, problems: readonly FormProblem[] =
       title: 'Two-factor sign-in',
       problems,
       back: [SECURITY_PATH, 'Security'],
-      frame: 'measure',
     },
     <>
       <StateOn {...state} />

@@ -143,7 +143,6 @@ function pathOfSearched(text: string): string {
 const PERSON = {
   title: 'Personal data of a customer',
   back: [DATA_PROTECTION_PATH, 'Data protection'],
-  frame: 'measure',
 } as const;
 
 function personPage(content: VNode): Page {

@@ -121,7 +121,7 @@ interface FoundReads extends ReadsPage {
 function dataProtectionPage(shown: ShownReads): Page {
   const { problems, done, query, found, isNoted, retention } = shown;
   return pageOf(
-    { title: 'Data protection', problems, done, frame: 'measure' },
+    { title: 'Data protection', problems, done },
     <>
       <Finder />
       <Setting

@@ -62,7 +62,6 @@ export function subscriptionPage(
   return pageOf(
     {
       title: `Subscription of ${customerOf(payment)}`,
-      frame: 'measure',
       back: [back, back === SUBSCRIPTIONS_PATH ? 'All subscriptions' : 'Back to the list'],
       heading: [
         name === '' ? <Email address={customerOf(payment)} /> : name,

@@ -196,7 +196,6 @@ function termsPage(
   return pageOf(
     {
       ...parts,
-      frame: 'measure',
       title: `Terms of ${affiliate.name}`,
       back: [`${AFFILIATES_PATH}/${affiliate.id}`, ['Back to ', affiliate.name]],
       heading: ['Terms of ', affiliate.name, ' for ', product.name],

@@ -73,7 +73,6 @@ export function customerPage(
     {
       title: nameOf(customer),
       back: [CUSTOMERS_PATH, 'All customers'],
-      frame: 'measure',
     },
     <>
       <p class="subline">

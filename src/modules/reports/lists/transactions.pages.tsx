@@ -81,7 +81,6 @@ function salePage(
   return pageOf(
     {
       title: `Transaction ${transaction_id}`,
-      frame: 'measure',
       heading: [
         <Money cents={amount} />,
         ' ',

@@ -16,7 +16,7 @@ export function deliveryPage(path: string, shown: ShownDelivery): Page {
   const { sent, duration_ms, webhook_id, answer, changes, first_sequence } = delivery;
   const isTest = first_sequence === null;
   return pageOf(
-    { title: 'Delivery', back: [path, 'Back to the endpoint'], frame: 'measure' },
+    { title: 'Delivery', back: [path, 'Back to the endpoint'] },
     <>
       <Setting id="outcome-title" title="Outcome">
         <Facts

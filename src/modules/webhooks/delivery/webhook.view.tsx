@@ -90,7 +90,6 @@ export function webhookPage(shown: Shown): Page {
       title: 'Webhook endpoint',
       problems,
       back: [PATH, 'All endpoints'],
-      frame: 'measure',
       heading: [endpoint.url, ' ', <WorkBadge {...endpoint} />],
       done,
     },

@@ -321,7 +321,7 @@ function webhooksPage(
   problems: readonly FormProblem[],
 ) {
   return pageOf(
-    { title: 'Webhooks', problems, frame: 'measure' },
+    { title: 'Webhooks', problems },
     <>
       {endpoints.length > 0 && <Table label="Endpoints" columns={COLUMNS} rows={endpoints} />}
       <NewThing

@@ -55,7 +55,6 @@ export function applicationPage(shown: Shown): Page {
       title: name,
       problems,
       back: [APPLICATIONS_PATH, 'All API applications'],
-      frame: 'measure',
       heading: [name, ' ', <StateBadge {...application} />],
       done,
     },

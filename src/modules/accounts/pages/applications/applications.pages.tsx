@@ -211,7 +211,7 @@ function applicationsPage(
   isFolded: boolean,
 ) {
   return pageOf(
-    { title: 'API applications', problems, frame: 'measure' },
+    { title: 'API applications', problems },
     <>
       {applications.length > 0 && (
         <Table label="API applications" columns={COLUMNS} rows={applications} />
