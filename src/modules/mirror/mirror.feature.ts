@@ -23,7 +23,7 @@ export const MIRROR = {
       path: '/account/upstream' satisfies typeof UPSTREAM_PATH,
       permission: 'account',
       group: 'settings',
-      navigation: { label: 'Import', order: 70 },
+      navigation: { label: 'Import', order: 98 },
       audience: 'sellers',
       load: async () => (await import('./upstream.pages.js')).UpstreamPages,
     },

@@ -1,32 +1,41 @@
 import type { ComponentChildren } from 'preact';
-import { Badge, FoldedPanel, Setting } from './ui/facts.view.js';
-import { FormButton, Problem } from './ui/form.view.js';
+import { Badge, Setting } from './ui/facts.view.js';
+import { FormButton, type FormProblem, Problem } from './ui/form.view.js';
+import type { Visit } from './visit.js';
+
+/** Parameter with which the list of things shows the form of a new one. */
+const NEW = 'new';
+const MAKE_TITLE = 'make-title';
 
 /**
- * Shows the form of a new thing. It is folded below a list, so that the list stands out.
- * @param isFolded true if there are such things, and the form has neither a problem nor typed text
+ * Returns whether a list shows the form of a new thing: if there is no thing yet, if the visitor
+ * asks for it, and while it has a problem or typed text.
  */
+export function showsNew(visit: Visit, things: number, problems: readonly FormProblem[]): boolean {
+  return things === 0 || visit.query(NEW) !== '' || problems.length > 0 || visit.typed !== null;
+}
+
+/** Leads to the form of a new thing, beside the heading of a list. */
+export function NewButton({ path, words }: { readonly path: string; readonly words: string }) {
+  return (
+    <a class="button" href={`${path}?${NEW}=yes#${MAKE_TITLE}`}>
+      {words}
+    </a>
+  );
+}
+
+/** Shows the form of a new thing. */
 export function NewThing({
   title,
   about,
-  isFolded,
   children,
 }: {
   readonly title: string;
   readonly about: ComponentChildren;
-  readonly isFolded: boolean;
   readonly children: ComponentChildren;
 }) {
-  if (isFolded) {
-    return (
-      <FoldedPanel title={title}>
-        {about}
-        {children}
-      </FoldedPanel>
-    );
-  }
   return (
-    <Setting id="make-title" title={title} about={about}>
+    <Setting id={MAKE_TITLE} title={title} about={about}>
       {children}
     </Setting>
   );

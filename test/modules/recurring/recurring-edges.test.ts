@@ -48,7 +48,7 @@ it('30 days are due from the first second of today to the last of the 30th day',
   await service.import([...due(DUE, 1), ...due(OTHER, 7)]);
   const { text } = await (await Visitor.signedIn(service, DUE)).get(PATH);
   expect(text).toMatch(/Overdue<\/dt><dd><span class="money">1\.00<\/span>/);
-  expect(text).toMatch(/Due in 30 days<\/dt><dd><span class="money">110\.00<\/span>/);
+  expect(text).toMatch(/Due in the next 30 days<\/dt><dd><span class="money">110\.00<\/span>/);
 });
 
 it('one that is late says so first, and links to its product, customer and affiliate', async () => {

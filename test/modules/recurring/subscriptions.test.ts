@@ -93,7 +93,9 @@ describe('the list', () => {
       ]);
       const { text } = await ann.get(PATH);
       expect(text).toMatch(/Overdue<\/dt><dd><span class="money">47\.00<\/span>/);
-      expect(text).toMatch(/Due in 30 days<\/dt><dd><span class="money">12,345\.67<\/span>/);
+      expect(text).toMatch(
+        /Due in the next 30 days<\/dt><dd><span class="money">12,345\.67<\/span>/,
+      );
       const link = `${PATH}?list=active&amp;due=${today}`;
       expect(text).toMatch(
         new RegExp(
@@ -149,7 +151,7 @@ describe('the list', () => {
       const line = { ...(await lineOf('PRE')), ...due };
       await payments.service.import([{ ...line, status: ' Active ' }]);
       expect((await ann.get(PATH)).text).toMatch(
-        /Due in 30 days<\/dt><dd><span class="money">999\.00/,
+        /Due in the next 30 days<\/dt><dd><span class="money">999\.00/,
       );
       await payments.service.import([{ ...line, status: 'DISABLED' }]);
       const { text } = await ann.get(PATH);
@@ -248,7 +250,7 @@ describe('a filter', () => {
     const first = await vendor.get(`${PATH}?product=61`);
     expect(keysIn(first.text)).toEqual(active.slice(0, 50));
     expect(first.text).toContain('<option value="61" selected');
-    expect(first.text).not.toContain('Due in 30 days');
+    expect(first.text).not.toContain('Due in the next 30 days');
     const [, next = ''] = /href="([^"]+)" rel="next"/.exec(first.text) ?? [];
     const second = await vendor.get(next.replaceAll('&amp;', '&'));
     expect(keysIn(second.text)).toEqual(active.slice(50, 54));

@@ -419,7 +419,7 @@ describe('what is owed to affiliates', () => {
   it('follows the terms at once', async () => {
     await service.import([affiliation(MIXED, SLOW, { delayed_commission: false })]);
     const { text } = await seller.get(`${PATH}/${MIXED}?${RANGE}`);
-    expect(shownFigures(text).Unpaid).toBe('23.50 all due now');
+    expect(shownFigures(text).Unpaid).toBe('23.50 as of today, all due now');
     await service.import([affiliation(MIXED, SLOW, { delayed_commission: true })]);
   });
 });

@@ -15,9 +15,9 @@ const ENTRIES = [
   'Affiliates',
   'API applications',
   'Webhooks',
-  'Import',
   'Data protection',
   'Security',
+  'Import',
 ];
 const MAY = 'from=2025-05-01&to=2025-05-31';
 const JUNE = 'from=2025-06-01&to=2025-06-30';

@@ -209,7 +209,9 @@ it('of the payments that are due are whole days', async () => {
     ),
   );
   const { text } = await other.get('/account/subscriptions');
-  expect(plain(text)).toContain('Due in 30 days 110.00 2 payments Overdue 1.00 1 late payment');
+  expect(plain(text)).toContain(
+    'Due in the next 30 days 110.00 2 payments Overdue 1.00 1 late payment',
+  );
 });
 
 it('of a replay and of kept reads are whole days', async () => {

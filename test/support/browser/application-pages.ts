@@ -31,8 +31,8 @@ export function idIn(path: string): string {
   return path.split('/').pop() ?? '';
 }
 
-/** Opens the form of a new application, which is folded if the user has others. */
+/** Opens the form of a new application, which a button leads to if the user has others. */
 export async function openForm(page: Page): Promise<void> {
-  const summary = page.locator('summary', { hasText: 'Create an API application' });
-  if ((await summary.count()) > 0) await summary.click();
+  const button = page.getByRole('link', { name: 'Create an application' });
+  if ((await button.count()) > 0) await button.click();
 }

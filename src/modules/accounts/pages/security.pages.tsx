@@ -243,8 +243,15 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
 }
 
 const SESSIONS: readonly Column<ListedSession>[] = [
-  { name: 'Browser', cell: ({ device }) => deviceName(device) },
-  { name: 'Address', cell: ({ address }) => address ?? 'unknown' },
+  {
+    name: 'Browser',
+    cell: ({ device, address }) => (
+      <>
+        {deviceName(device)}
+        <div class="aside line">{address ?? 'unknown address'}</div>
+      </>
+    ),
+  },
   { ...times('Signed in', ({ created }) => created), narrow: 'none' },
   {
     name: 'Last used',

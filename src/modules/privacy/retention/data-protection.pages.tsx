@@ -129,8 +129,8 @@ function dataProtectionPage(shown: ShownReads): Page {
         title="Rules"
         about={
           <p>
-            <Operator isFirst /> sets these for {retention.isOwn ? 'your account' : 'all vendors'}.
-            Ask there to change them.
+            <Operator isFirst /> sets these for {retention.isOwn ? 'your account' : 'all vendors'},
+            and can change them.
           </p>
         }
       >

@@ -38,7 +38,7 @@ export function Renewals({ upcoming, counts, created }: RecurringOverview) {
         >
           {numberText(counts.active)}
         </Figure>
-        <Figure name="Due in 30 days" note={countText(total.agreements, 'payment')}>
+        <Figure name="Due in the next 30 days" note={countText(total.agreements, 'payment')}>
           <Money cents={total.amount} />
         </Figure>
         {overdue.agreements > 0 && (
@@ -74,7 +74,7 @@ function Days({ days }: UpcomingPayments) {
     <Panel id="upcoming-title" title="Number of payments due on each day">
       <Bars label="Payments by day" bars={bars} />
       <details>
-        <summary>As a table</summary>
+        <summary>Data table</summary>
         <p class="hint">One payment per subscription, at its regular price.</p>
         <Table label="Next payments by day" columns={DAY_COLUMNS} rows={days} />
       </details>

@@ -72,6 +72,7 @@ const FEW: ReadonlySet<Sort> = new Set([
   'refund_rate',
   'commission',
   'unpaid_total',
+  'due_now',
 ]);
 
 /**
@@ -117,12 +118,12 @@ function mainColumns(to: FigureLinks): FigureColumn[] {
       shortName: 'unpaid',
       help: 'As of today, whatever the period. Commissions of sales that are not paid out yet, after refunds and chargebacks, without pending sales.',
     },
+    { ...owed('due_now', to.owed), help: 'Unpaid, and not on hold.' },
   ];
 }
 
 function furtherColumns(to: FigureLinks): FigureColumn[] {
   return [
-    { ...owed('due_now', to.owed), help: 'Unpaid, and not on hold.' },
     { ...owed('on_hold', to.owed), help: 'Held until the terms allow payout.' },
     ...UNPAID_AGES.map((age) => ({
       sort: age,
@@ -184,7 +185,7 @@ export function OwedFigures({
           note={OWED_NOTES[sum]}
           action={
             sum === 'due_now' ? (
-              <a class="button quiet" href={payouts}>
+              <a class="button" href={payouts}>
                 Download payouts
               </a>
             ) : undefined
@@ -258,8 +259,8 @@ function FurtherNumbers({ figures, behind }: Pick<Numbers, 'figures' | 'behind'>
 /** Says which part of what is owed is due. */
 function owedText({ unpaid_total, due_now, on_hold }: Owed): ComponentChildren {
   if (unpaid_total === 0n) return 'as of today';
-  if (on_hold === 0n) return 'all due now';
-  if (due_now === 0n) return 'all on hold';
+  if (on_hold === 0n) return 'as of today, all due now';
+  if (due_now === 0n) return 'as of today, all on hold';
   return (
     <>
       <Money cents={due_now} /> due, <Money cents={on_hold} /> on hold

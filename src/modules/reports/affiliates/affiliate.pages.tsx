@@ -146,18 +146,19 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
   );
 }
 
-/** Leads to the terms, and to the report of the affiliate. */
+/** Leads to the terms, if there are those of a single product, and to the report of the affiliate. */
 function HeadActions({ affiliate, query, terms }: ShownAffiliate) {
   const [only] = terms.length === 1 ? terms : [];
-  const product = only && { product: String(only.product_id) };
   return (
     <Actions>
-      <a
-        class="button quiet"
-        href={product ? withQuery(termsPath(affiliate.id), product) : '#terms-title'}
-      >
-        Edit terms
-      </a>
+      {only !== undefined && (
+        <a
+          class="button quiet"
+          href={withQuery(termsPath(affiliate.id), { product: String(only.product_id) })}
+        >
+          Edit terms
+        </a>
+      )}
       <a
         class="button quiet"
         href={addressOf(REPORTS_PATH, query, { partner: String(affiliate.id) })}

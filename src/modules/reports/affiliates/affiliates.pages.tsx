@@ -210,7 +210,7 @@ function Affiliates(shown: ShownTable) {
 
 /** Returns the order of the table by a sum that is owed, with the column that shows it. */
 function sortedBy(sort: keyof Owed) {
-  return { sort, order: 'desc', isWide: sort !== 'unpaid_total' } as const;
+  return { sort, order: 'desc', isWide: sort === 'on_hold' } as const;
 }
 
 /**

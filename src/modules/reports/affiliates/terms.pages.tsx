@@ -52,7 +52,9 @@ import {
   currencyAround,
   Money,
   numberText,
+  percentText,
 } from '../../../platform/pages/ui/values.view.js';
+import { rateOf } from '../../../platform/values/money.js';
 import { dayOf } from '../../../platform/values/time.js';
 
 interface ShownTerms {
@@ -205,7 +207,12 @@ function termsPage(
       <Setting
         id="set-title"
         title="Set the terms"
-        about={<p>What this affiliate earns with sales of {product.name}.</p>}
+        about={
+          <p>
+            What this affiliate earns with sales of {product.name}. Sales so far keep their
+            commissions.
+          </p>
+        }
       >
         {terms === null ? (
           <p>They have no relationship yet. Saving creates it.</p>
@@ -257,14 +264,7 @@ function Present({
       {isApproved && (
         <>
           {words.commission}
-          {lastSale !== null && (
-            <>
-              {' '}
-              (last sale: <Money cents={lastSale.commission} /> of <Money cents={lastSale.amount} />
-              )
-            </>
-          )}
-          , {words.payment}
+          {lastSale !== null && <OfLastSale {...lastSale} />}, {words.payment}
         </>
       )}
       {isApproved && first !== null && (
@@ -274,6 +274,17 @@ function Present({
       )}
       , since {dayText(dayOf(since))}.
     </p>
+  );
+}
+
+/** Says what the default commission came to for the last sale. */
+function OfLastSale({ commission, amount }: NonNullable<LastSale>) {
+  return (
+    <>
+      {' '}
+      (last sale: <Money cents={commission} /> of <Money cents={amount} />
+      {amount > 0 && `, ${percentText(rateOf(commission, BigInt(amount)))}`})
+    </>
   );
 }
 

@@ -25,7 +25,13 @@ import {
   secretFrom,
   type ListedResource,
 } from '../../../platform/pages/resource.js';
-import { NewThing, WorkBadge, type ShownSecret } from '../../../platform/pages/resource.view.js';
+import {
+  NewButton,
+  NewThing,
+  showsNew,
+  WorkBadge,
+  type ShownSecret,
+} from '../../../platform/pages/resource.view.js';
 import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { Choices } from '../../../platform/pages/forms/choices.view.js';
 import { Field, Form, FormButton, FormProblem } from '../../../platform/pages/ui/form.view.js';
@@ -115,10 +121,10 @@ export class WebhookPages implements Pages {
     created: 'The endpoint was added. Show its secret to verify what it receives.',
     pathOf: (visit) => `${PATH}/${visit.id}`,
     nameOf: async (visit) => (await this.webhooks.get(visit.user.id, visit.id)).url,
-    list: async ({ user, typed }, problems) => {
-      const endpoints = await this.webhooks.listWithWaiting(user.id);
-      const isFolded = endpoints.length > 0 && problems.length === 0 && typed === null;
-      return webhooksPage({ endpoints, kinds: this.feed.kinds, isFolded }, problems);
+    list: async (visit, problems) => {
+      const endpoints = await this.webhooks.listWithWaiting(visit.user.id);
+      const isNew = showsNew(visit, endpoints.length, problems);
+      return webhooksPage({ endpoints, kinds: this.feed.kinds, isNew }, problems);
     },
     create: (visit) => this.create(visit),
     show: (visit, problems) => this.show(visit, {}, problems),
@@ -312,42 +318,56 @@ interface ShownEndpoints {
   readonly endpoints: readonly WaitingEndpoint[];
   /** Kinds of the records in the feed. */
   readonly kinds: readonly string[];
-  /** True if the form of a new endpoint is folded. */
-  readonly isFolded: boolean;
+  /** True to show the form of a new endpoint. */
+  readonly isNew: boolean;
 }
 
 function webhooksPage(
-  { endpoints, kinds, isFolded }: ShownEndpoints,
+  { endpoints, kinds, isNew }: ShownEndpoints,
   problems: readonly FormProblem[],
 ) {
   return pageOf(
-    { title: 'Webhooks', problems },
+    {
+      title: 'Webhooks',
+      problems,
+      tools: isNew ? null : <NewButton path={PATH} words="Add an endpoint" />,
+    },
     <>
       {endpoints.length > 0 && <Table label="Endpoints" columns={COLUMNS} rows={endpoints} />}
-      <NewThing
-        title="Add an endpoint"
-        isFolded={isFolded}
-        about={
-          <p>
-            {endpoints.length === 0 && 'You have no endpoints yet. '}
-            This service can send every sale, refund and other change to your program within
-            seconds. <a href={RECEIVING_PATH}>How to receive webhooks</a>
-          </p>
-        }
-      >
-        <Form action={PATH}>
-          <Field {...URL_FIELD} initial="" />
-          <KindChoice known={kinds} stored={null} />
-          <details class="field" open={problems.some(({ field }) => field !== URL_FIELD.name)}>
-            <summary>Advanced</summary>
-            <Choices legend="Send" name="from" initial="now" choices={STARTS} />
-            <EventChoice stored={null} />
-            <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
-          </details>
-          <button>Add endpoint</button>
-        </Form>
-      </NewThing>
+      {isNew && <NewEndpoint kinds={kinds} isFirst={endpoints.length === 0} problems={problems} />}
     </>,
+  );
+}
+
+interface NewEndpointProperties extends Pick<ShownEndpoints, 'kinds'> {
+  readonly isFirst: boolean;
+  readonly problems: readonly FormProblem[];
+}
+
+function NewEndpoint({ kinds, isFirst, problems }: NewEndpointProperties) {
+  return (
+    <NewThing
+      title="Add an endpoint"
+      about={
+        <p>
+          {isFirst && 'You have no endpoints yet. '}
+          This service can send every sale, refund and other change to your program within seconds.{' '}
+          <a href={RECEIVING_PATH}>How to receive webhooks</a>
+        </p>
+      }
+    >
+      <Form action={PATH}>
+        <Field {...URL_FIELD} initial="" />
+        <KindChoice known={kinds} stored={null} />
+        <details class="field" open={problems.some(({ field }) => field !== URL_FIELD.name)}>
+          <summary>Advanced</summary>
+          <Choices legend="Send" name="from" initial="now" choices={STARTS} />
+          <EventChoice stored={null} />
+          <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
+        </details>
+        <button>Add endpoint</button>
+      </Form>
+    </NewThing>
   );
 }
 

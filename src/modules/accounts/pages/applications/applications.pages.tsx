@@ -24,7 +24,12 @@ import {
   secretFrom,
   type ListedResource,
 } from '../../../../platform/pages/resource.js';
-import { NewThing, type ShownSecret } from '../../../../platform/pages/resource.view.js';
+import {
+  NewButton,
+  NewThing,
+  showsNew,
+  type ShownSecret,
+} from '../../../../platform/pages/resource.view.js';
 import type { SignedInVisit } from '../../../../platform/pages/visit.js';
 import { serviceUrlOf } from '../../../../platform/values/service-url.js';
 import { secondsSince } from '../../../../platform/values/time.js';
@@ -112,8 +117,8 @@ export class ApplicationPages implements Pages {
 
   private async list(visit: SignedInVisit, problems: readonly FormProblem[]) {
     const applications = await this.applications.applicationsOf(visit.user.id);
-    const isFolded = applications.length > 0 && problems.length === 0 && visit.typed === null;
-    return applicationsPage(applications, problems, isFolded);
+    const isNew = showsNew(visit, applications.length, problems);
+    return applicationsPage(applications, problems, isNew);
   }
 
   private async create(visit: SignedInVisit): Promise<PageAnswer> {
@@ -208,36 +213,48 @@ const ADVANCED: ReadonlySet<string> = new Set([EXPIRY.name, ADDRESSES.name]);
 function applicationsPage(
   applications: readonly ListedApplication[],
   problems: readonly FormProblem[],
-  isFolded: boolean,
+  isNew: boolean,
 ) {
+  const tools = isNew ? null : <NewButton path={APPLICATIONS_PATH} words="Create an application" />;
   return pageOf(
-    { title: 'API applications', problems },
+    { title: 'API applications', problems, tools },
     <>
+      {!isNew && (
+        <p class="subline">
+          Each program has its own key, which it sends with every call.{' '}
+          <a href="/docs/guide">Make the first call</a>
+        </p>
+      )}
       {applications.length > 0 && (
         <Table label="API applications" columns={COLUMNS} rows={applications} />
       )}
-      <NewThing
-        title="Create an API application"
-        isFolded={isFolded}
-        about={
-          <p>
-            Give each program its own key, with no more access than it needs. You can revoke each
-            one separately.
-          </p>
-        }
-      >
-        <Form action={APPLICATIONS_PATH}>
-          <Field {...NAME} initial="" hint="What it is used for, such as “Nightly bookkeeping”." />
-          <AccessField initial="read" />
-          <details class="field" open={problems.some(({ field }) => ADVANCED.has(field))}>
-            <summary>Advanced</summary>
-            <Field {...EXPIRY} initial="" />
-            <Field {...ADDRESSES} initial="" />
-          </details>
-          <button>Create application</button>
-        </Form>
-      </NewThing>
+      {isNew && <NewApplication problems={problems} />}
     </>,
+  );
+}
+
+function NewApplication({ problems }: { readonly problems: readonly FormProblem[] }) {
+  return (
+    <NewThing
+      title="Create an API application"
+      about={
+        <p>
+          Give each program its own key, with no more access than it needs. You can revoke each one
+          separately.
+        </p>
+      }
+    >
+      <Form action={APPLICATIONS_PATH}>
+        <Field {...NAME} initial="" hint="What it is used for, such as “Nightly bookkeeping”." />
+        <AccessField initial="read" />
+        <details class="field" open={problems.some(({ field }) => ADVANCED.has(field))}>
+          <summary>Advanced</summary>
+          <Field {...EXPIRY} initial="" />
+          <Field {...ADDRESSES} initial="" />
+        </details>
+        <button>Create application</button>
+      </Form>
+    </NewThing>
   );
 }
 
