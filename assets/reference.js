@@ -126,6 +126,18 @@ function followColourScheme() {
   follow();
 }
 
+/**
+ * Opens the first operation, unless the address names one. The action of swagger-ui would change
+ * the address, so the store gets what that action sends.
+ */
+function openFirst() {
+  const [[tag, group] = []] = ui.specSelectors.taggedOperations().entries();
+  const id = group?.get('operations').first()?.getIn(['operation', 'operationId']);
+  if (location.hash !== '' || id === undefined) return;
+  const payload = { thing: ['operations', tag, id], shown: true };
+  ui.getStore().dispatch({ type: 'layout_show', payload });
+}
+
 followColourScheme();
 new MutationObserver(fixElements).observe(place, { childList: true, subtree: true });
 const ui = SwaggerUIBundle({
@@ -137,6 +149,7 @@ const ui = SwaggerUIBundle({
   displayRequestDuration: true,
   tryItOutEnabled: true,
   syntaxHighlight: { activated: false },
+  onComplete: openFirst,
   requestInterceptor: (request) => {
     // The request has no cookies, and the browser shows no login dialog after a 401.
     request.credentials = 'omit';

@@ -22,10 +22,12 @@ async function openReference(version: string, look?: Look): Promise<Page> {
   return page;
 }
 
-/** Opens an operation by keyboard, and returns its part of the page. */
+/** Opens an operation by keyboard unless it is open, and returns its part of the page. */
 async function openOperation(page: Page, operationId: string) {
   const operation = page.locator(`[id$="-${operationId}"]`);
-  await operation.locator('.opblock-summary-control').press('Enter');
+  const control = operation.locator('.opblock-summary-control');
+  await page.locator('.opblock.is-open').waitFor();
+  if ((await control.getAttribute('aria-expanded')) === 'false') await control.press('Enter');
   await operation.getByRole('button', { name: 'Execute' }).waitFor();
   return operation;
 }
@@ -60,6 +62,19 @@ describe('the versions of the reference', () => {
         new ApiDocument(version).operations().size,
       );
     }
+  });
+});
+
+describe('the reference', () => {
+  it('opens the first operation, or the one that the address names', async () => {
+    const open = (page: Page) => page.locator('.opblock.is-open .opblock-summary-path');
+    const page = await openReference('3.0');
+    await open(page).waitFor();
+    expect(await open(page).allTextContents()).toEqual(['/v3.0/transactions']);
+    expect(new URL(page.url()).hash).toBe('');
+    const named = await browser.open(service.port, '/docs/v3.0#/Version/describeVersion');
+    await open(named).waitFor();
+    expect(await open(named).allTextContents()).toEqual(['/v3.0']);
   });
 });
 

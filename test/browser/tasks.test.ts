@@ -287,7 +287,7 @@ describe('a question of a vendor', () => {
     const { page } = person;
     const said = page.getByText('Net earnings changed by');
     expect(await said.textContent()).toContain('−$290.00');
-    expect(await page.locator('.parts li').allTextContents()).toEqual([
+    expect(await page.locator('.changes li').allTextContents()).toEqual([
       'Course −$450.00',
       'Membership +$160.00',
     ]);

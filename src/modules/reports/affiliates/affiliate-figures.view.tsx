@@ -185,7 +185,7 @@ export function OwedFigures({
           note={OWED_NOTES[sum]}
           action={
             sum === 'due_now' ? (
-              <a class="button" href={payouts}>
+              <a class="button quiet" href={payouts}>
                 Download payouts
               </a>
             ) : undefined

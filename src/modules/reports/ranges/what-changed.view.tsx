@@ -47,7 +47,7 @@ export function WhatChanged({ report, role }: { readonly report: Report; readonl
         </strong>
         :
       </p>
-      <ul class="parts">
+      <ul class="changes">
         {parts.map((part) => (
           <li>
             <span>{part.name}</span>{' '}

@@ -80,17 +80,19 @@ function referenceDocument(
           />
         </div>
         <p>
-          Every operation with its parameters, responses and errors. For tools:{' '}
-          <a href={document}>the OpenAPI document</a>
+          Every operation with its parameters, responses and errors. New here? Start with{' '}
+          <a href="/docs/guide">the guide</a>.
+        </p>
+        <p class="hint">
+          For tools: <a href={document}>the OpenAPI document</a>
           {isCoreVersion(version) && (
             <>
               {' '}
               and <a href={postmanPath(version)}>the Postman collection</a>
             </>
           )}{' '}
-          of {name}. New here? Start with <a href="/docs/guide">the guide</a>. Ledger interface 1
-          adds to the versions what they do not have: exports, changes, webhooks, queries and
-          figures.
+          of {name}. Ledger interface 1 has what the versions lack: exports, changes, webhooks,
+          queries and figures.
         </p>
         <KeyForm />
         <h2 class="unseen">Operations of {name}</h2>
