@@ -36,7 +36,8 @@ describe('the report of last month', () => {
 
   it('links to the transactions behind a figure and to the next page', async () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
-    await page.locator('.figure', { hasText: 'Sales' }).getByRole('link').click();
+    const sales = page.locator('.figure', { has: page.getByText('Sales', { exact: true }) });
+    await sales.getByRole('link').click();
     await page.getByText(`${SALES} transactions`).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(50);
     await page.getByRole('link', { name: 'Older' }).click();
