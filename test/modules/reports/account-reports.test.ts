@@ -225,6 +225,29 @@ describe('the transactions behind a figure', () => {
     ]);
   });
 
+  it('say on every screen what is not counted until it is paid', async () => {
+    for (const visitor of [vendor, affiliate]) {
+      const { text } = await visitor.get(pathOf(LIST, ALL, { status: 'pending' }));
+      const rows = text.match(/>pending</g)?.length ?? 0;
+      expect(rows).toBeGreaterThan(2);
+      // The last one is the option of the filter.
+      expect(text.match(/>not counted until paid</g)).toHaveLength(rows - 1);
+      expect(text.match(/data-word="once paid"/g)).toHaveLength(rows - 1);
+      expect(text).not.toContain('counts as');
+    }
+    const { text } = await vendor.get(pathOf(LIST, ALL, { refunds: 'refund' }));
+    expect(text).toMatch(/>counts as <span class="money">/);
+    expect(text).toContain('data-word="for you"');
+  });
+
+  it('link the customer of each sale to their page', async () => {
+    const { text } = await vendor.get(pathOf(LIST, JUNE, { status: 'settled' }));
+    const [, href = ''] =
+      /<td [^>]*class="title"[^>]*><div class="content"><a href="([^"]+)">/.exec(text) ?? [];
+    expect(href).toMatch(/^\/account\/customers\?email=c\d+%40example\.test$/);
+    expect((await vendor.get(href)).status).toBe(200);
+  });
+
   it('lead to the page of each, which leads back to the list with its filter', async () => {
     const list = pathOf(LIST, JUNE, { kind: 'sales', refunds: 'refund', as: 'vendor' });
     const { text } = await vendor.get(list);

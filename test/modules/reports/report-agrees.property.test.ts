@@ -117,6 +117,7 @@ function drawn(html: string, attribute: string): bigint {
 
 /** Reads what a row adds to its list, which says so where it is not the whole amount. */
 function addedBy(cell = ''): bigint {
+  if (cell.endsWith('not counted until paid')) return 0n;
   return centsIn(/counts as (.*)/.exec(cell)?.[1] ?? cell.replace(/of .*/, ''));
 }
 

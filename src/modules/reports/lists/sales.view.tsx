@@ -8,7 +8,7 @@ import type {
   TransactionsPage,
 } from './report-list.model.js';
 import type { StoredTransaction, Transaction } from '../../../ledger/reads/transaction.model.js';
-import { AFFILIATES_PATH, transactionPath } from '../../../platform/pages/paths.js';
+import { AFFILIATES_PATH, customerPath, transactionPath } from '../../../platform/pages/paths.js';
 import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import {
   DateTime,
@@ -19,7 +19,10 @@ import {
 } from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
 
-type Sale = Pick<Transaction, 'transaction_id' | 'sale_date' | 'product_name' | 'amount'>;
+type Sale = Pick<
+  Transaction,
+  'transaction_id' | 'sale_date' | 'product_name' | 'amount' | 'status'
+>;
 
 /** A row of the table: a sale, or the totals below the sales. */
 interface Line<Listed> {
@@ -74,7 +77,7 @@ interface SaleAmount<Listed> {
   readonly figures: readonly ListFigure[];
   /** Place on a narrow screen; none in a list with a column for its figure. */
   readonly narrow: 'main' | 'fact';
-  /** Word behind the amount on a narrow screen. */
+  /** Word behind the amount on a narrow screen, unless the sale is pending. */
   readonly shortName?: string;
   readonly valueOf: (sale: Listed) => number;
   /** Returns what a refund or chargeback took back, which is shown below the amount. */
@@ -85,7 +88,7 @@ interface SaleAmount<Listed> {
  * Returns the columns of amounts. If one of them is the figure of the list, it has the total, and it
  * says what counts of a sale where that is another amount. Otherwise the figure has a column.
  */
-function amountColumns<Listed extends Pick<Counted, 'in_period'>>(
+function amountColumns<Listed extends Sale & Pick<Counted, 'in_period'>>(
   columns: readonly SaleAmount<Listed>[],
   figure: ListFigure,
 ): Column<Line<Listed>>[] {
@@ -93,19 +96,27 @@ function amountColumns<Listed extends Pick<Counted, 'in_period'>>(
   const shown = columns.map((column): Column<Line<Listed>> => {
     const { name, narrow, shortName = name } = column;
     const amount = column === summed ? counted(column) : ofSale(afterRefund(column));
-    return { ...amount, narrow: summed === undefined ? 'none' : narrow, shortName };
+    return {
+      ...amount,
+      narrow: summed === undefined ? 'none' : narrow,
+      wordOf: ({ sale }) => (sale?.status === 'pending' ? 'once paid' : shortName),
+    };
   });
   if (summed !== undefined) return shown;
   return [...shown, amounts<Line<Listed>>('In this period', ({ in_period }) => in_period)];
 }
 
 /** Returns the column of what a list adds up to. */
-function counted<Listed>({ name, valueOf }: SaleAmount<Listed>): Column<Line<Listed>> {
+function counted<Listed extends Sale>({ name, valueOf }: SaleAmount<Listed>): Column<Line<Listed>> {
   return numbers(name, ({ sale, in_period }) => {
     if (sale === null) return <Money cents={in_period} />;
     const value = <Money cents={valueOf(sale)} />;
     if (BigInt(valueOf(sale)) === in_period) return value;
-    return withAside(value, ['counts as ', <Money cents={in_period} />]);
+    const isUnpaid = sale.status === 'pending' && in_period === 0n;
+    return withAside(
+      value,
+      isUnpaid ? 'not counted until paid' : ['counts as ', <Money cents={in_period} />],
+    );
   });
 }
 
@@ -142,9 +153,13 @@ const CUSTOMER: Column<ListedSale> = {
   name: 'Customer',
   narrow: 'title',
   cell: (sale) => {
-    const email = <Email address={sale.customer_email} />;
+    const { customer_email: address } = sale;
+    const email = <Email address={address} />;
     const hasName = sale.customer_first_name + sale.customer_last_name !== '';
-    return hasName ? withAside(customerName(sale), email) : email;
+    const name = hasName ? customerName(sale) : email;
+    // On a narrow screen, the link of the row is above this one.
+    const link = address === '' ? name : <a href={customerPath(address)}>{name}</a>;
+    return hasName ? withAside(link, email) : link;
   },
 };
 
