@@ -123,6 +123,11 @@ describe('a report', () => {
       Before: amountText(Number(before)),
       Change: signedText(change),
     });
+    const coloured = [
+      ...text.matchAll(/<span class="(gain|loss)">(?:<span class="money">)?([+−])/g),
+    ].map(([, colour, sign]) => [colour, sign]);
+    expect(coloured.length).toBeGreaterThan(bridge.length / 2);
+    expect(new Set(coloured.map(String))).toEqual(new Set(['gain,+', 'loss,−']));
     const changed = bridge.map(({ cells }) => centsOf(cells.Change));
     expect(changed.pop()).toBe(change);
     expect(changed.reduce((sum, amount) => sum + amount, 0)).toBe(change);

@@ -68,12 +68,16 @@ function changesOf(items: readonly TopItem[]) {
     .sort((left, right) => Number(size(right.change) - size(left.change)));
 }
 
-/** Shows an amount with its sign. */
+/**
+ * Shows an amount with its sign, and in the colour of what is good if it is positive. What is taken
+ * off, such as fees, is negative, so more of it is a change for the worse.
+ */
 export function Signed({ cents }: { readonly cents: bigint }) {
+  if (cents === 0n) return <Money cents={cents} />;
   return (
-    <>
+    <span class={cents > 0n ? 'gain' : 'loss'}>
       {cents > 0n && '+'}
       <Money cents={cents} />
-    </>
+    </span>
   );
 }
