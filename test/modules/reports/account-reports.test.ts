@@ -179,8 +179,8 @@ describe('the transactions behind a figure', () => {
 
   it('show an affiliate nothing of the customer and of what the vendor earned', async () => {
     const page = await affiliate.get(pathOf(LIST, ALL));
-    // A form token can contain any digits.
-    const text = page.text.replaceAll(/name="csrf_token" value="[^"]+"/g, '');
+    // A form token and the address of a style sheet can contain any digits.
+    const text = page.text.replaceAll(/name="csrf_token" value="[^"]+"|\/assets\/[^"]+/g, '');
     expect(text).toContain('User 1');
     expect(text).not.toMatch(/c\d+@|Your earnings|900|alert\(1\)<\/td>/);
     const csv = await affiliate.get(pathOf(`${LIST}.csv`, ALL));
@@ -238,6 +238,28 @@ describe('the transactions behind a figure', () => {
     const { text } = await vendor.get(pathOf(LIST, ALL, { refunds: 'refund' }));
     expect(text).toMatch(/>counts as <span class="money">/);
     expect(text).toContain('data-word="for you"');
+  });
+
+  it('say what refunds cost the vendor where the whole list is shown, without a status', async () => {
+    for (const kind of ['refunds', 'chargebacks']) {
+      const whole = await vendor.get(pathOf(LIST, JUNE, { kind, refunds: 'refund' }));
+      const { text } = whole;
+      const costs = Array.from(
+        text.matchAll(/data-label="Cost to you"[^>]*>.*?<span class="money">([\d,.]+)</g),
+        ([, amount = '']) => BigInt(amount.replace(/\D/g, '')),
+      );
+      expect(costs.length).toBeGreaterThan(2);
+      const cost = costs.reduce((sum, each) => sum + each, 0n);
+      expect(text).toContain(`They cost you <span class="money">${money(cost)}</span>.`);
+      expect(text).not.toContain('name="status"');
+    }
+    const chosen = { kind: 'refunds', refunds: 'refund', status: 'refunded' };
+    const filtered = await vendor.get(pathOf(LIST, JUNE, chosen));
+    expect(filtered.text).toContain('<option value="refunded" selected>refunded</option>');
+    expect(filtered.text).toContain('Remove the filter Status: refunded');
+    const own = await affiliate.get(pathOf(LIST, ALL, { kind: 'refunds' }));
+    expect(own.text).toContain('name="status"');
+    expect(own.text).not.toContain('cost you');
   });
 
   it('link the customer of each sale to their page', async () => {

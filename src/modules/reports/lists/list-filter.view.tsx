@@ -128,12 +128,14 @@ function Filter({ hasProblem, ...shown }: ShownFilters) {
           autocomplete="off"
         />
       )}
-      <Select
-        name="status"
-        label={nameOf('status', role)}
-        options={new Map([['', 'Any'], ...statuses])}
-        chosen={filter.status ?? ''}
-      />
+      {hasStatus(shown) && (
+        <Select
+          name="status"
+          label={nameOf('status', role)}
+          options={new Map([['', 'Any'], ...statuses])}
+          chosen={filter.status ?? ''}
+        />
+      )}
       <ProductField
         name="product"
         label={nameOf('product', role)}
@@ -142,6 +144,12 @@ function Filter({ hasProblem, ...shown }: ShownFilters) {
       />
     </FilterForm>
   );
+}
+
+/** A vendor's list of refunds or chargebacks has no column with the status. */
+function hasStatus({ role, filter: { kind, status } }: ShownFilter): boolean {
+  const isOfReturns = kind === 'refunds' || kind === 'chargebacks';
+  return role === 'affiliate' || !isOfReturns || status !== undefined;
 }
 
 function MoreFields({ role, filter, range, offered }: ShownFilter) {

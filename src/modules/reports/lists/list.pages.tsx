@@ -53,7 +53,7 @@ import {
   ListFilters,
   type ShownFilter,
 } from './list-filter.view.js';
-import { newestReturnFirst, Sales } from './sales.view.js';
+import { costOfReturns, newestReturnFirst, Sales } from './sales.view.js';
 import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 
 const LIST = '/reports/transactions';
@@ -342,9 +342,11 @@ function listPage(
   );
 }
 
-/** Says what the column of a list adds up to. */
-function Adds({ figure, total }: TransactionsPage) {
+/** Says what the column of a list adds up to, and what that cost the vendor if it is known. */
+function Adds(page: TransactionsPage) {
+  const { figure, total } = page;
   if (total === null) return null;
+  const cost = costOfReturns(page);
   return (
     <>
       {FIGURE_NAMES[figure]} in this period:{' '}
@@ -352,6 +354,12 @@ function Adds({ figure, total }: TransactionsPage) {
         <Money cents={total} />
       </strong>
       .
+      {cost !== null && (
+        <>
+          {' '}
+          They cost you <Money cents={cost} />.
+        </>
+      )}
     </>
   );
 }

@@ -257,13 +257,32 @@ function ofReturns(
  * them in this order, so longer lists have the order of their sales.
  */
 export function newestReturnFirst(page: TransactionsPage): TransactionsPage | null {
-  const isWhole = page.previous === null && page.next === null && page.searched_to === null;
-  if (page.role === 'affiliate' || RETURNED[page.figure] === undefined || !isWhole) return null;
+  if (page.role === 'affiliate' || !isWholeListOfReturns(page)) return null;
   const dateOf = ({ refund_date, sale_date }: ListedSale) => refund_date ?? sale_date;
   const transactions = page.transactions.toSorted((one, other) =>
     dateOf(one) < dateOf(other) ? 1 : -1,
   );
   return { ...page, transactions };
+}
+
+/**
+ * Returns what the refunds or chargebacks of a list cost the vendor, in cents. It is null for a
+ * list with several pages, because there are no sums of it, and if the cost of one is unknown.
+ */
+export function costOfReturns(page: TransactionsPage): bigint | null {
+  const { role, transactions } = page;
+  if (role === 'affiliate' || transactions.length === 0 || !isWholeListOfReturns(page)) return null;
+  let cost = 0n;
+  for (const { seller_refund_impact: impact } of transactions) {
+    if (impact === null) return null;
+    cost -= BigInt(impact);
+  }
+  return cost;
+}
+
+function isWholeListOfReturns({ figure, previous, next, searched_to }: TransactionsPage): boolean {
+  const isWhole = previous === null && next === null && searched_to === null;
+  return isWhole && RETURNED[figure] !== undefined;
 }
 
 const AMOUNTS_OF_AFFILIATE: readonly SaleAmount<ListedReferral>[] = [
