@@ -4,6 +4,8 @@ import {
   MAX_COUNTED,
   MAX_PAYMENTS,
 } from '../../../src/modules/transactions/subscription-payments.service.js';
+import { shownCents } from '../../support/browser/figures-on-pages.js';
+import { tablesOf } from '../../support/browser/page-tables.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import {
   payoutItem,
@@ -17,7 +19,7 @@ import { HOSTILE, TRACKING, WHOLE } from '../../support/builders/whole-sale.js';
 import { ODD_KEYS, unknownKeysLike } from '../../support/builders/odd-keys.js';
 import { TestService } from '../../support/servers/service.js';
 
-const [VENDOR, AFFILIATE, OTHER] = [1, 2, 3];
+const [VENDOR, AFFILIATE, OTHER, RECORDED] = [1, 2, 3, 4];
 const PATH = '/account/transactions';
 const MANY = MAX_COUNTED + 2 * MAX_PAYMENTS;
 
@@ -33,6 +35,9 @@ beforeAll(async () => {
     user(OTHER),
     product(10, VENDOR),
     product(30, OTHER),
+    user(RECORDED),
+    product(40, RECORDED),
+    transaction('recorded', 40),
     ...['PRE-1', 'PRE-many'].map((pre_key, index) =>
       recurringPayment(pre_key, 10, { id: 1 + index }),
     ),
@@ -98,15 +103,13 @@ describe("the page of a vendor's transaction", () => {
     html = await seen(vendor, `${PATH}/whole`);
   });
 
-  it('has the amount, each share, what a refund took back, and what is left', () => {
+  it('has the amount, what was taken off, what a refund took back, and what is left', () => {
     const money = textIn(html, 'split');
     for (const row of [
-      'Your earnings bank · paid out 1,000.01 −970.11 29.90',
-      'Affiliate 100.02 −98.12 1.90',
-      'Agent 20.03 −18.13 1.90',
-      'Partner (JV) 10.04 −9.14 0.90',
-      'Service fee 104.46 −104.50 −0.04 Total 1,234.56 −1,200.00 34.56',
-      'Taxes 60.15',
+      'Remaining Total 1,234.56 −1,200.00 34.56 Service fee −104.46 104.50 0.04',
+      'Affiliate −100.02 98.12 −1.90 Agent −20.03 18.13 −1.90',
+      'Partner (JV) −10.04 9.14 −0.90',
+      'Your earnings bank · paid out 1,000.01 −970.11 29.90 Taxes 60.15',
       'International sales tax 30.16',
       'National sales tax 20.17',
       'VAT 9.82',
@@ -116,12 +119,36 @@ describe("the page of a vendor's transaction", () => {
     }
   });
 
+  it.each(['whole', 'first', 'undated', 'by-other', 'many-payees'])(
+    'has columns that add up to the cent to what the vendor earns: %s',
+    async (id) => {
+      const [rows = []] = tablesOf(await seen(vendor, `${PATH}/${id}`));
+      expect([rows.at(0)?.name.slice(0, 5), rows.at(-1)?.name.slice(0, 13)]).toEqual([
+        'Total',
+        'Your earnings',
+      ]);
+      for (const column of Object.keys(rows[0]?.cells ?? {})) {
+        const amounts = rows.map(({ cells }) => shownCents(cells[column]));
+        const last = amounts.pop();
+        expect([column, amounts.reduce((sum, each) => sum + each, 0n)]).toEqual([column, last]);
+      }
+    },
+  );
+
+  it('leads to the access log only where reads are recorded', async () => {
+    expect(html).not.toContain('Access log');
+    const recording = await service.beside({ PERSONAL_DATA_READS: 'on' });
+    const { text } = await (await Visitor.signedIn(recording, RECORDED)).get(`${PATH}/recorded`);
+    await recording.stop();
+    expect(text).toMatch(/<a href="[^"]+\?transaction=recorded[^"]*">Access log</);
+  });
+
   it('has the payees, the parties, the customer, the delivery and the tracking', () => {
     expect(textIn(html, 'payout-items')).toBe(
       'Other payouts Payee Amount An agent agent · bank · waiting · ID 99 40.00',
     );
     expect(textIn(html, 'source')).toMatch(
-      /Affiliate Picks id 2 Commission payment error Subscription PRE-1 Product ID 10 /,
+      /Affiliate Picks id 2 Commission payment error Subscription PRE-1 /,
     );
     const customer = textIn(html, 'customer');
     for (const text of [
@@ -169,13 +196,13 @@ describe("the page of a vendor's transaction", () => {
   it('shows little of a sale that has little', async () => {
     const plain = await seen(vendor, `${PATH}/by-other`);
     expect(textIn(plain, 'split')).not.toMatch(/Refund|Taxes/);
-    expect(textIn(plain, 'source')).toMatch(/Affiliate .+ id 3 Commission \w+ Product ID 10$/);
+    expect(textIn(plain, 'source')).toMatch(/Affiliate .+ id 3 Commission \w+$/);
     expect(plain).not.toContain('payout-items');
   });
 
   it('shows a single kind of tax below the total', async () => {
     const split = textIn(await seen(vendor, `${PATH}/many-payees`), 'split');
-    expect(split).toMatch(/Total includes 5\.00 VAT [\d.,]+$/);
+    expect(split).toMatch(/^Breakdown Part Amount Total includes 5\.00 VAT [\d.,]+ /);
   });
 
   it('shows as many payees as fit, and how many there are', async () => {

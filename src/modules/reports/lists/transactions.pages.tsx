@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Viewer } from '../report.model.js';
 import type { ComponentChildren } from 'preact';
 import { dayOf } from '../../../platform/values/time.js';
+import { PersonalReads } from '../../../api/access/personal-reads.js';
 import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../../ledger/columns.js';
 import { RecurringService } from '../../recurring/index.js';
 import type { AffiliateTransaction } from './report-list.model.js';
@@ -38,6 +39,7 @@ export class TransactionPages implements Pages {
   constructor(
     private readonly sales: SaleService,
     private readonly recurring: RecurringService,
+    private readonly log: PersonalReads,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -57,8 +59,8 @@ export class TransactionPages implements Pages {
     if (shown.role === 'affiliate') return { ...affiliateSalePage(shown.sale, back), reads: [] };
     const { pre_key } = shown.sale;
     // The key of a sale may be that of another vendor's subscription.
-    const hasOwn = pre_key !== null && (await this.recurring.isOfVendor(user.id, pre_key));
-    return vendorSalePage(shown.sale, hasOwn, back);
+    const hasSubscription = pre_key !== null && (await this.recurring.isOfVendor(user.id, pre_key));
+    return vendorSalePage({ ...shown.sale, hasSubscription, isLogged: this.log.isOn }, back);
   }
 }
 
@@ -128,12 +130,18 @@ function affiliateSalePage(sale: AffiliateTransaction, back: string) {
   );
 }
 
+interface WholeSale extends VendorSale {
+  /** True if the vendor has a page of its subscription. */
+  readonly hasSubscription: boolean;
+  /** True if the service records who reads it. */
+  readonly isLogged: boolean;
+}
+
 /**
  * Shows all data of a sale in the ledger.
- * @param hasSubscription whether the vendor has a page of its subscription
  * @param back address of the list that the user comes from; empty if it is unknown
  */
-function vendorSalePage(sale: VendorSale, hasSubscription: boolean, back: string) {
+function vendorSalePage(sale: WholeSale, back: string) {
   return salePage(
     { role: 'vendor', sale },
     back,
@@ -142,7 +150,7 @@ function vendorSalePage(sale: VendorSale, hasSubscription: boolean, back: string
       <Split {...sale} />
       <Timeline {...sale} />
       <PayoutItems {...sale} />
-      <Source {...sale} hasSubscription={hasSubscription} />
+      <Source {...sale} />
       <Customer {...sale} />
     </div>,
   );
@@ -171,8 +179,8 @@ function ProductLink({ product_id, product_name }: VendorSale) {
 }
 
 /** Shows who referred a sale, with links, and its tracking values. */
-function Source(sale: VendorSale & { readonly hasSubscription: boolean }) {
-  const { product_id, affiliate_id, affiliate_name, pre_key } = sale;
+function Source(sale: WholeSale) {
+  const { affiliate_id, affiliate_name, pre_key } = sale;
   return (
     <Panel id="source" title="Source">
       <Facts
@@ -200,7 +208,6 @@ function Source(sale: VendorSale & { readonly hasSubscription: boolean }) {
               pre_key
             ),
           ],
-          ['Product ID', product_id],
           ...TRACKING_FIELDS.map((field) => [TRACKING_NAMES[field] ?? field, sale[field]] as const),
         ]}
       />
@@ -224,7 +231,7 @@ function withId(link: ComponentChildren, id: number) {
   );
 }
 
-function Customer(sale: VendorSale) {
+function Customer(sale: WholeSale) {
   const { customer_email, customer_processor_email } = sale;
   const { customer_first_name: first, customer_last_name: last } = sale;
   return (
@@ -244,8 +251,12 @@ function Customer(sale: VendorSale) {
       />
       <p class="hint">
         <a href={personPath(customer_email)}>Personal data</a>
-        {' · '}
-        <a href={readsPath({ transaction: sale.transaction_id })}>Access log</a>
+        {sale.isLogged && (
+          <>
+            {' · '}
+            <a href={readsPath({ transaction: sale.transaction_id })}>Access log</a>
+          </>
+        )}
       </p>
     </Panel>
   );

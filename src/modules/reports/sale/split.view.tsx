@@ -19,7 +19,10 @@ interface Share {
   readonly change: number | null;
 }
 
-/** Shows how the amount was divided, and how a refund changed each share. The shares add up. */
+/**
+ * Shows what was taken off the amount and what was left for the vendor, and how a refund changed
+ * that. Each column adds up.
+ */
 export function Split(sale: VendorSale) {
   const { amount, refund_amount } = sale;
   const tax = singleTaxOf(sale);
@@ -30,13 +33,14 @@ export function Split(sale: VendorSale) {
     paid: amount,
     change: refund_amount === null ? null : -refund_amount,
   };
+  const shares = sharesOfParties(sale);
   return (
     <Panel id="split" title="Breakdown">
       <Table
         label="Breakdown"
         columns={refund_amount === null ? [NAME, SALE] : [NAME, SALE, REFUNDED, REMAINING]}
-        rows={sharesOf(sale, total)}
-        total={total}
+        rows={[total, ...takenOff(total, shares)]}
+        total={shares[0]}
       />
       <Facts
         facts={[
@@ -48,27 +52,34 @@ export function Split(sale: VendorSale) {
   );
 }
 
-/** Returns the share of each party. */
-function sharesOfParties(sale: VendorSale): Share[] {
+/** Returns the share of each party, that of the vendor first. */
+function sharesOfParties(sale: VendorSale): readonly [Share, ...Share[]] {
+  const of = (name: string, paid: number, change: number | null): Share => {
+    return { name, paid, change, payout: payoutOf(sale, { name, paid }) };
+  };
   return [
-    { name: 'Your earnings', paid: sale.seller_earnings, change: sale.seller_refund_impact },
-    { name: 'Affiliate', paid: sale.affiliate_payout, change: sale.affiliate_refund_impact },
-    { name: 'Agent', paid: sale.agent_payout, change: sale.agent_refund_impact },
-    { name: 'Partner (JV)', paid: sale.jv_payout, change: sale.jv_refund_impact },
-    { name: 'Service fee', paid: sale.service_fee, change: sale.service_fee_adjustment },
-  ].map((share) => ({ ...share, payout: payoutOf(sale, share) }));
+    of('Your earnings', sale.seller_earnings, sale.seller_refund_impact),
+    of('Service fee', sale.service_fee, sale.service_fee_adjustment),
+    of('Affiliate', sale.affiliate_payout, sale.affiliate_refund_impact),
+    of('Agent', sale.agent_payout, sale.agent_refund_impact),
+    of('Partner (JV)', sale.jv_payout, sale.jv_refund_impact),
+  ];
 }
 
-/** Returns the shares that are not zero; the last one is what is left of the amount. */
-function sharesOf(sale: VendorSale, total: Share): Share[] {
-  const shares = sharesOfParties(sale);
+/**
+ * Returns what the amount has less than the vendor's share: the shares of the others, and last what
+ * nobody has. Those that are zero are left out.
+ */
+function takenOff(total: Share, shares: readonly Share[]): Share[] {
   const rest = {
     name: 'Taxes and other',
     payout: null,
     paid: shares.reduce((left, { paid }) => left - paid, total.paid),
     change: shares.reduce((left, { change }) => left - (change ?? 0), total.change ?? 0),
   };
-  return [...shares, rest].filter(({ paid, change }) => paid !== 0 || (change ?? 0) !== 0);
+  return [...shares.slice(1), rest]
+    .filter(({ paid, change }) => paid !== 0 || (change ?? 0) !== 0)
+    .map((share) => ({ ...share, paid: -share.paid, change: share.change && -share.change }));
 }
 
 /** Types of payouts by the name of their share. */
