@@ -6,6 +6,7 @@ import {
   recurringPayment,
   transaction,
   user,
+  WITH_COMMISSION,
 } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
 import type { Answer } from '../../support/http/http.js';
@@ -39,6 +40,13 @@ beforeAll(async () => {
     affiliation(STRANGER, 50),
     recurringPayment('PRE-own', 11, { contact_email: 'Buyer7@example.test', status: 'ACTIVE' }),
     recurringPayment('PRE-other', 50, { contact_email: 'buyer7@example.test' }),
+    transaction('by-elena', 11, {
+      sale_date: '2025-01-01T00:00:00Z',
+      affiliate_id: ELENA,
+      affiliate_commission_status: 'UNPAID',
+      payouts: WITH_COMMISSION,
+      customer: { email: 'zoe@example.test', first_name: 'Zoe', last_name: 'Early' },
+    }),
     transaction('of-another', 50, {
       customer: { email: 'adam@example.test', first_name: 'Adam', last_name: 'Other' },
     }),
@@ -70,11 +78,8 @@ function search(visitor: Visitor, text: string) {
 
 /** Returns the ids of the sales that were found. */
 function idsIn(html: string): string[] {
-  const sales = html.slice(html.indexOf('<section id="sales-as-'));
-  const cells = (html.includes('<section id="sales-as-') ? sales : '').matchAll(
-    /<th scope="row"[^>]*><div class="content">(?:<a [^>]*>)?([^<]+)/g,
-  );
-  return Array.from(cells, ([, id = '']) => id);
+  const [, ...sales] = html.split('<section id="sales-as-');
+  return idsListedIn(sales.join(''));
 }
 
 function idsListedIn(html: string): string[] {
@@ -96,12 +101,18 @@ describe('the search', () => {
     const { text } = await vendor.get('/account/search');
     expect(text).toContain('Type the id of a sale');
     for (const [, href = ''] of text.matchAll(/<a href="(\/account\/search[^"]+)"/g)) {
-      expect((await vendor.get(href.replaceAll('&amp;', '&'))).text).toMatch(
-        /<h1>(?:\d+\+? results?|Sales) for “/,
-      );
+      expect((await vendor.get(href.replaceAll('&amp;', '&'))).text).toMatch(/<h1>Results for “/);
     }
     expect(text).toContain('href="/account/search?q=Product+10">Product 10</a>');
     expect((await affiliate.get('/account/search')).text).not.toContain('For example');
+  });
+
+  it('leads to each sale by its date, with its id and its product', async () => {
+    const { text } = await search(vendor, 'sale-07');
+    expect(text).toMatch(
+      /<a href="\/account\/transactions\/sale-07\?back=[^"]+"><time [^>]+>.+?<\/time><\/a><div class="aside line">sale-07<\/div>/,
+    );
+    expect(text).toMatch(/data-label="Product"[^>]*><div class="content"[^>]*>Product 10</);
   });
 
   it('finds by id and by e-mail in any case, and links to more', async () => {
@@ -193,6 +204,9 @@ describe('the search for everything', () => {
     for (const text of ['elena', 'PICKS', String(ELENA)]) {
       expect(linksIn(await search(vendor, text), 'affiliates')).toEqual([elena]);
     }
+    const { text: shown } = await search(vendor, 'elena');
+    expect(shown).toContain('Affiliates (1)</h2>');
+    expect(shown).toMatch(/data-label="Unpaid"[^>]*><div [^>]+><span class="money">10\.00</);
     for (const text of ['stu', '<membership', '11']) {
       const [[words, href] = [], ...more] = linksIn(await search(vendor, text), 'products');
       expect([words, more]).toEqual(['Studio &lt;Membership>', []]);
@@ -204,12 +218,12 @@ describe('the search for everything', () => {
   });
 
   it('finds customers by name and e-mail, some of them, and links to all', async () => {
-    const named = linksIn(await search(vendor, 'aDA <'), 'customers');
+    const found = await search(vendor, 'aDA <');
+    const named = linksIn(found, 'customers');
     expect(named).toHaveLength(6);
-    expect(named.at(-1)).toEqual([
-      `Show all ${SALES} customers`,
-      '/account/customers?name=aDA+%3C',
-    ]);
+    expect(found.text).toContain(`Customers (${SALES})</h2>`);
+    expect((await search(vendor, 'buyer')).text).toContain('Customers (more than 50)</h2>');
+    expect(named.at(-1)).toEqual(['Show all customers', '/account/customers?name=aDA+%3C']);
     const first = await vendor.get(named.at(-1)?.[1] ?? '');
     const more = /href="([^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const pages = [first.text, (await vendor.get(more)).text];

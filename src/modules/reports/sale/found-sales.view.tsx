@@ -1,6 +1,6 @@
 import { transactionPath } from '../../../platform/pages/paths.js';
 import { amounts, type Column } from '../../../platform/pages/ui/table.view.js';
-import { Day, Email } from '../../../platform/pages/ui/values.view.js';
+import { DateTime, Email } from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
 import { customerName, withAside, withLine } from '../lists/sales.view.js';
 import type { SearchPage } from './search.service.js';
@@ -15,11 +15,13 @@ export type FoundSale = SearchPage['byId'][number];
 export function saleColumns(back: string, isOwn: boolean): Column<FoundSale>[] {
   return [
     {
-      name: 'Transaction',
+      name: 'Date',
       cell: ({ transaction_id, sale_date }) =>
         withLine(
-          <a href={transactionPath(transaction_id, back)}>{transaction_id}</a>,
-          <Day at={sale_date} />,
+          <a href={transactionPath(transaction_id, back)}>
+            <DateTime at={sale_date} />
+          </a>,
+          transaction_id,
         ),
     },
     { name: 'Product', cell: ({ product_name }) => product_name },

@@ -4,8 +4,9 @@ import { spelledAlike } from '../../../platform/database/entities/spellings.js';
 import { SeenUsersRepository, affiliateNameOf } from '../../accounts/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
 import { type ListedPayment, RecurringListsService } from '../../recurring/index.js';
-import type { Affiliate } from '../affiliates/affiliate-figures.model.js';
+import { type Affiliate, AffiliateCounts } from '../affiliates/affiliate-figures.model.js';
 import { AffiliateReportsService } from '../affiliates/affiliate-reports.service.js';
+import { PayoutsService } from '../affiliates/payouts.service.js';
 import type { Customer } from '../customers/customer.model.js';
 import { CustomersService } from '../customers/customers.service.js';
 import type { FoundSale } from './search.repository.js';
@@ -34,10 +35,15 @@ interface SalesByEmail {
   readonly hasMore: boolean;
 }
 
+/** An affiliate, and what the vendor has not paid to them, in cents. */
+export interface FoundAffiliate extends Affiliate {
+  readonly unpaid_total: bigint;
+}
+
 /** Results of a search that are no sales, by their kind. */
 export interface SearchGroups {
   readonly customers: FoundGroup<Customer>;
-  readonly affiliates: FoundGroup<Affiliate>;
+  readonly affiliates: FoundGroup<FoundAffiliate>;
   readonly products: FoundGroup<Product>;
   readonly subscriptions: FoundGroup<ListedPayment>;
 }
@@ -50,6 +56,7 @@ export class SearchGroupsService {
   constructor(
     private readonly customers: CustomersService,
     private readonly affiliates: AffiliateReportsService,
+    private readonly payouts: PayoutsService,
     private readonly users: SeenUsersRepository,
     private readonly products: ProductsService,
     private readonly subscriptions: RecurringListsService,
@@ -87,7 +94,10 @@ export class SearchGroupsService {
     return { items, count: emails.size, hasMore: hasMore || (named?.hasMore ?? false) };
   }
 
-  private async affiliatesLike(vendor_id: number, text: string): Promise<FoundGroup<Affiliate>> {
+  private async affiliatesLike(
+    vendor_id: number,
+    text: string,
+  ): Promise<FoundGroup<FoundAffiliate>> {
     const ids = /^\d{1,15}$/.test(text) ? [Number(text)] : [];
     if (isName(text)) {
       const seen = await this.users.allSeenBy(vendor_id, MAX_USERS);
@@ -99,7 +109,15 @@ export class SearchGroupsService {
       if (found.length > SHOWN) break;
       found.push(...(await this.affiliateWith(vendor_id, id)));
     }
-    return groupOf(found);
+    const group = groupOf(found);
+    const items = await Promise.all(group.items.map((one) => this.withUnpaid(vendor_id, one)));
+    return { ...group, items };
+  }
+
+  private async withUnpaid(vendor_id: number, affiliate: Affiliate): Promise<FoundAffiliate> {
+    const counts = new AffiliateCounts();
+    counts.addUnpaid(await this.payouts.unpaidOf(vendor_id, affiliate.id));
+    return { ...affiliate, unpaid_total: counts.figuresOf(affiliate.id).unpaid_total };
   }
 
   /** Returns the affiliate with this id, or nothing if the vendor has no such affiliate. */

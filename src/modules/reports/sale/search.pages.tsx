@@ -5,7 +5,6 @@ import { personPath, searchPath } from '../../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
 import { Problem } from '../../../platform/pages/ui/form.view.js';
-import { countText, numberText } from '../../../platform/pages/ui/values.view.js';
 import { ROLES, type Role } from '../ranges/report-query.js';
 import { type SearchGroups, SearchGroupsService } from './search-groups.service.js';
 import type { FoundSale } from './found-sales.view.js';
@@ -110,13 +109,12 @@ function searchPage(text: string, results: readonly SearchResult[], groups: Sear
   );
   const isFound = found.length > 0 || (groups !== null && hasGroups(groups));
   const hasMoreIds = results.some(({ page }) => page.hasMoreIds);
-  const words = isFound ? resultsIn(groups) : 'No results';
   return pageOf(
     {
       ...SEARCH,
       heading: (
         <>
-          {words} for “<span class="verbatim">{text}</span>”
+          {isFound ? 'Results' : 'No results'} for “<span class="verbatim">{text}</span>”
         </>
       ),
     },
@@ -145,15 +143,6 @@ function searchPage(text: string, results: readonly SearchResult[], groups: Sear
       )}
     </>,
   );
-}
-
-/** Returns the number of customers, affiliates, products and subscriptions that were found. */
-function resultsIn(groups: SearchGroups | null): string {
-  const all = groups === null ? [] : Object.values(groups);
-  const count = all.reduce((sum, group) => sum + group.count, 0);
-  if (count === 0) return 'Sales';
-  if (all.some(({ hasMore }) => hasMore)) return `${numberText(count)}+ results`;
-  return countText(count, 'result');
 }
 
 /** Links to searches by the last name, the product and the id of a sale. */

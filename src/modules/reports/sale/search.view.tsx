@@ -7,15 +7,14 @@ import {
   withQuery,
 } from '../../../platform/pages/paths.js';
 import { LinkLine, Neighbours, Panel } from '../../../platform/pages/ui/facts.view.js';
-import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
+import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
 import type { Product } from '../../products/index.js';
-import type { Affiliate } from '../affiliates/affiliate-figures.model.js';
 import { CUSTOMER_COLUMNS, SUBSCRIPTION_COLUMNS } from '../customers/customers.view.js';
 import type { Role } from '../ranges/report-query.js';
 import { withLine } from '../lists/sales.view.js';
 import { saleColumns } from './found-sales.view.js';
-import type { FoundGroup, SearchGroups } from './search-groups.service.js';
+import type { FoundAffiliate, FoundGroup, SearchGroups } from './search-groups.service.js';
 import type { SearchPage } from './search.service.js';
 
 /** Returns whether a search found anything beside sales. */
@@ -63,15 +62,11 @@ function Group<Item>({
   readonly all: string | null;
 }) {
   if (items.length === 0) return null;
-  const [kind, words] = [title.toLowerCase(), `${numberText(count)}${hasMore ? '+' : ''}`];
+  const [kind, words] = [title.toLowerCase(), `${hasMore ? 'more than ' : ''}${numberText(count)}`];
   return (
     <Panel id={`found-${kind}`} title={`${title} (${words})`}>
       <Table label={title} columns={columns} rows={items} />
-      {(hasMore || count > items.length) && (
-        <More href={all}>
-          Show all {words} {kind}
-        </More>
-      )}
+      {(hasMore || count > items.length) && <More href={all}>Show all {kind}</More>}
     </Panel>
   );
 }
@@ -87,11 +82,12 @@ function More({
   return <p class="hint">There are more. Type more of the name or the id.</p>;
 }
 
-const AFFILIATE: readonly Column<Affiliate>[] = [
+const AFFILIATE: readonly Column<FoundAffiliate>[] = [
   {
     name: 'Affiliate',
     cell: ({ id, name }) => withLine(<a href={`${AFFILIATES_PATH}/${id}`}>{name}</a>, ['id ', id]),
   },
+  amounts('Unpaid', ({ unpaid_total }) => unpaid_total),
 ];
 
 const PRODUCT_LINK: readonly Column<Product>[] = [
