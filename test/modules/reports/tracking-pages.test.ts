@@ -62,12 +62,19 @@ describe('the page', () => {
   it('shows values with the highest gross first, then what has none, and the total', async () => {
     const { text } = await ann.get(`${PATH}?${JUNE}&field=tid`);
     expect(rowsOf(text)).toEqual([
-      ['ads', '2', '12,392.67', '–', '0.0%', '–', '80.00'],
-      ['&lt;mail>&amp;&quot;', '2', '94.00', '–', '0.0%', '1', '80.00'],
-      ['=1+1', '1', '47.00', '–', '0.0%', '–', '40.00'],
-      ['(none): sales without a value', '1', '47.00', '–', '0.0%', '–', '40.00'],
-      ['Total', '6', '12,580.67', '–', '0.0%', '1', '240.00'],
+      ['ads', '2', '12,392.67', '98.5%', '–', '0.0%', '–', '80.00'],
+      ['&lt;mail>&amp;&quot;', '2', '94.00', '0.7%', '–', '0.0%', '1', '80.00'],
+      ['=1+1', '1', '47.00', '0.4%', '–', '0.0%', '–', '40.00'],
+      ['(none): sales without a value', '1', '47.00', '0.4%', '–', '0.0%', '–', '40.00'],
+      ['Total', '6', '12,580.67', '100.0%', '–', '0.0%', '1', '240.00'],
     ]);
+    const [, whole = ''] = /<p class="lead">(.*?)<\/p>/.exec(text) ?? [];
+    expect(whole.replace(/<[^>]+>/g, '')).toBe('12,580.67 gross from 6 sales, 3 tracking ids.');
+    // Each share is a fact on a phone, but not that of the total.
+    expect(text.match(/data-word="of gross"/g)).toHaveLength(5);
+    expect(
+      text.match(/ class="number fact"><div class="content" data-word="of gross"/g),
+    ).toHaveLength(4);
     expect(text).toContain('aria-current="page">Tracking id</a>');
     expect(text).toContain('Refunds are counted by refund date.');
     expect(text).toContain('It stays below the others.');
@@ -96,6 +103,7 @@ describe('the page', () => {
       '&lt;mail>&amp;&quot;',
       '2',
       '94.00',
+      '0.7%',
       '1',
       '50.0%',
       '1',
@@ -104,9 +112,10 @@ describe('the page', () => {
     const july = await ann.get(`${PATH}?from=2025-07-01&to=2025-07-31&field=tid`);
     // The value has no sale in this range, so it has no line of its own.
     expect(rowsOf(july.text)).toEqual([
-      ['Other: all further values', '–', '–', '1', '–', '–', '−40.00'],
-      ['Total', '–', '–', '1', '–', '–', '−40.00'],
+      ['Other: all further values', '–', '–', '–', '1', '–', '–', '−40.00'],
+      ['Total', '–', '–', '–', '1', '–', '–', '−40.00'],
     ]);
+    expect(july.text).not.toContain('gross from');
   });
 
   it('keeps the range and the refunds in its links', async () => {
@@ -153,7 +162,9 @@ describe('the page', () => {
 
   it('is sorted by each column, in both orders, by links', async () => {
     const { text } = await ann.get(`${PATH}?${JUNE}&field=tid&refunds=sale`);
-    const heads = [...text.matchAll(/<th scope="col".*?<\/th>/g)].map(([head]) => head);
+    const heads = [...text.matchAll(/<th scope="col".*?<\/th>/g)]
+      .map(([head]) => head)
+      .filter((head) => head.includes('href='));
     expect(heads).toHaveLength(7);
     const firsts = [];
     for (const head of heads) {

@@ -15,7 +15,13 @@ import {
   Table,
   type Column,
 } from '../../../platform/pages/ui/table.view.js';
-import { Money, percentText } from '../../../platform/pages/ui/values.view.js';
+import {
+  countText,
+  Money,
+  numberText,
+  percentText,
+} from '../../../platform/pages/ui/values.view.js';
+import { formatDecimal, quotient } from '../../../platform/values/money.js';
 import { FIELD_NAMES } from '../ranges/report-filter.js';
 import { firstOrderOf, LINE_SORTS, type LineSort } from './line-order.js';
 import type { TrackingReport } from './tracking-report.model.js';
@@ -164,7 +170,42 @@ function Gross({ line, most }: { readonly line: Line; readonly most: bigint }) {
   );
 }
 
-type LineColumn = Column<Line> & { readonly sort: LineSort };
+/** Says what the lines add up to. */
+export function Whole({ query: { field }, report: { lines, other, total } }: Shown) {
+  if (total.sales === 0) return null;
+  // What was only refunded in the period is no further value.
+  const isCut = other !== null && other.sales > 0;
+  const name = FIELD_NAMES[field].toLowerCase();
+  return (
+    <p class="lead">
+      <Money cents={total.gross} /> gross from {countText(total.sales, 'sale')},{' '}
+      {isCut ? `more than ${numberText(lines.length)} ${name}s` : countText(lines.length, name)}.
+    </p>
+  );
+}
+
+/** A column sorts the table, unless it follows from another one. */
+type LineColumn = Column<Line> & { readonly sort: LineSort | null };
+
+function shareText(part: bigint, whole: bigint): string {
+  const tenths = quotient(part * 1_000n, whole);
+  return `${numberText(formatDecimal(tenths, 1))}%`;
+}
+
+/** Returns the column with the share of each line of the whole gross. */
+function shareOf({ gross: whole }: Figures): LineColumn {
+  const isNothing = ({ figures }: Line) => figures.gross === 0n || whole === 0n;
+  return {
+    sort: null,
+    ...numbers<Line>('Share', (line) =>
+      isNothing(line) ? '–' : shareText(line.figures.gross, whole),
+    ),
+    narrow: 'fact',
+    shortName: 'of gross',
+    // A narrow screen leaves it out where it is the whole.
+    isZero: (line) => line.line === 'total' || isNothing(line),
+  };
+}
 
 function columnsOf(query: TrackingQuery, report: TrackingReport): readonly LineColumn[] {
   const grosses = linesOf(report).map(({ figures }) => figures.gross);
@@ -189,6 +230,7 @@ function columnsOf(query: TrackingQuery, report: TrackingReport): readonly LineC
       ...amounts('Gross', ({ figures }: Line) => figures.gross),
       cell: (line) => <Gross line={line} most={most} />,
     },
+    shareOf(report.total),
     {
       sort: 'refunds',
       ...linked(
@@ -223,6 +265,7 @@ function columnsOf(query: TrackingQuery, report: TrackingReport): readonly LineC
 
 /** Links to the table in the order of a column; a second click reverses the order. */
 function sortingOf(query: TrackingQuery, { sort, name }: LineColumn) {
+  if (sort === null) return {};
   return sortedHead(name, query, { sort, firstOrder: firstOrderOf(sort) }, (order) =>
     trackingAddress({ ...query, sort, order }),
   );

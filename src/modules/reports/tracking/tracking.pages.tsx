@@ -13,6 +13,7 @@ import {
   type Shown,
   trackingAddress,
   type TrackingQuery,
+  Whole,
 } from './lines.view.js';
 import { TrackingReportService } from './tracking-report.service.js';
 import { ApiError } from '../../../api/errors/api-error.js';
@@ -253,6 +254,7 @@ function Sales({ query, range, report }: Shown & { readonly range: DayRange }) {
   return (
     <>
       <PrintedRange query={query.report} range={range} />
+      <Whole query={query} report={report} />
       <Lines query={query} report={sortedReport(report, query)} />
       <Bounds report={report} />
     </>
