@@ -137,8 +137,38 @@ describe('the page of cohorts', () => {
     ).get(`${COHORTS}?until=${UNTIL}`);
     expect(shownFigures(text)).toEqual({
       'Worst month': '10.0% Jan 2025, 30 sales',
-      'Last complete month': '50.0% Mar 2025, 2 sales',
+      'Last complete month': '50.0% Mar 2025, 2 sales; more may come',
     });
+  });
+
+  it('says what a dot stands for, and has none where little was added', async () => {
+    const [owner, product_id] = [80, 800];
+    const sold = { sale_date: '2025-01-05T00:00:00Z' };
+    await service.import([
+      user(owner),
+      product(product_id, owner),
+      transaction('large', product_id, { ...sold, amount: '900000.00' }),
+      // This is less than a tenth of a percent.
+      transaction('small', product_id, {
+        ...sold,
+        amount: '10.00',
+        status: 'refunded',
+        refund: refund('2025-02-09T00:00:00Z'),
+      }),
+    ]);
+    const visitor = await Visitor.signedIn(service, owner);
+    const textOf = async (query: string) =>
+      (await visitor.get(`${COHORTS}?until=2025-01&${query}`)).text;
+    const plain = await textOf('share=money');
+    expect(plain).toContain(
+      '<p class="hint">A dot: no more money refunded or charged back in that month.',
+    );
+    const [first = []] = rowsOf(plain);
+    expect(first.slice(4, 6)).toEqual(['0.0%', '0.0%']);
+    const cells = [...plain.matchAll(/<span class="shade ([a-z]*)/g)].map(([, kind]) => kind);
+    // The columns of the month of the sale and of the next one have numbers, and all others dots.
+    expect(cells.slice(1, 4)).toEqual(['shade', 'shade', 'same']);
+    expect(await textOf('returns=refunds')).toContain('A dot: no more refunds in that month.');
   });
 
   it.each(['of=product-x', 'of=vendor-1', 'until=2025-13', 'until=0001-01', 'until=2025-01-01'])(

@@ -61,6 +61,21 @@ const RETURN_NAMES = {
   chargebacks: 'Chargebacks',
 } as const;
 const MEASURE_NAMES = { sales: 'Number of sales', money: 'Money' } as const;
+/** What a dot means, which stands for a month to which nothing was added. */
+const UNCHANGED = {
+  sales: {
+    both: 'no more refunds or chargebacks',
+    refunds: 'no more refunds',
+    chargebacks: 'no more chargebacks',
+  },
+  money: {
+    both: 'no more money refunded or charged back',
+    refunds: 'no more money refunded',
+    chargebacks: 'no more money charged back',
+  },
+} as const satisfies Readonly<
+  Record<CohortMeasure, Readonly<Record<CohortQuery['returns'], string>>>
+>;
 /** Lowest share of each shade of a cell, in tenths of a percent. */
 const SHADES = [1n, 10n, 25n, 50n, 100n, 200n] as const;
 
@@ -161,8 +176,8 @@ function cohortsPage(
           Refund cohorts{' '}
           <Help id="cohorts-help" about="the shares">
             {label}: what came back of each month’s {query.measure === 'sales' ? 'sales' : 'gross'}{' '}
-            by the end of that month, one month later, and so on. A dot means that nothing was
-            added. This month is not over, so the last value of each row can still rise.
+            by the end of that month, one month later, and so on. This month is not over, so the
+            last value of each row can still rise.
           </Help>
         </>
       ),
@@ -176,6 +191,7 @@ function cohortsPage(
         <>
           <Highlights query={query} cohorts={cohorts} />
           <Table isShaded label={label} columns={columnsOf(query.measure)} rows={cohorts} />
+          <p class="hint">A dot: {UNCHANGED[query.measure][query.returns]} in that month.</p>
         </>
       )}
       <Neighbours
@@ -311,16 +327,19 @@ function Highlights({
   const [worst] = over
     .filter(({ sales }) => sales >= ENOUGH_SALES)
     .toSorted((one, other) => Number(other.share - one.share));
-  const shown = [['Worst month', worst] as const, ['Last complete month', last] as const];
+  const shown = [
+    ['Worst month', worst, ''] as const,
+    ['Last complete month', last, '; more may come'] as const,
+  ];
   if (last === undefined) return null;
   return (
     <Figures label="Months that stand out" isBig>
       {shown.map(
-        ([name, cohort]) =>
+        ([name, cohort, remark]) =>
           cohort !== undefined && (
             <Figure
               name={name}
-              note={`${monthText(cohort.month)}, ${countText(cohort.sales, 'sale')}`}
+              note={`${monthText(cohort.month)}, ${countText(cohort.sales, 'sale')}${remark}`}
             >
               {shareText(cohort.share)}
             </Figure>
@@ -336,9 +355,12 @@ function tenthsOf(
   back: CountAndAmount,
   measure: CohortMeasure,
 ): bigint | null {
-  const [part, whole] =
-    measure === 'sales' ? [BigInt(back.transactions), BigInt(sales)] : [back.amount, gross];
-  return whole <= 0n ? null : quotient(part * 1_000n, whole);
+  const whole = measure === 'sales' ? BigInt(sales) : gross;
+  return whole <= 0n ? null : quotient(returnedIn(back, measure) * 1_000n, whole);
+}
+
+function returnedIn(back: CountAndAmount, measure: CohortMeasure): bigint {
+  return measure === 'sales' ? BigInt(back.transactions) : back.amount;
 }
 
 function shareText(share: bigint): string {
@@ -348,7 +370,7 @@ function shareText(share: bigint): string {
 /**
  * Shows a share with a shade. A future month is empty, and a dash means that there is nothing to
  * take a share of.
- * @param before what came back a month earlier; if the share is the same, a dot stands for it
+ * @param before what came back a month earlier; if nothing was added to it, a dot stands for it
  */
 function shareOf(
   cohort: Cohort,
@@ -360,7 +382,7 @@ function shareOf(
   const share = tenthsOf(cohort, back, measure);
   if (share === null) return <span class="shade">–</span>;
   const shade = SHADES.filter((from) => share >= from).length;
-  if (before !== undefined && tenthsOf(cohort, before, measure) === share) {
+  if (before !== undefined && returnedIn(before, measure) === returnedIn(back, measure)) {
     return (
       <span class={`shade same shade-${shade}`}>
         <span class="unseen">{shareText(share)}</span>
