@@ -133,7 +133,7 @@ function followColourScheme() {
 function openFirst() {
   const [[tag, group] = []] = ui.specSelectors.taggedOperations().entries();
   const id = group?.get('operations').first()?.getIn(['operation', 'operationId']);
-  if (location.hash !== '' || id === undefined) return;
+  if (document.location.hash !== '' || id === undefined) return;
   const payload = { thing: ['operations', tag, id], shown: true };
   ui.getStore().dispatch({ type: 'layout_show', payload });
 }

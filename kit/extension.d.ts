@@ -981,12 +981,10 @@ declare interface PageParts extends Omit<Page, 'kind' | 'view'> {
     /** Message about the last action. */
     readonly done?: ComponentChildren;
     /**
-     * `measure` gives a page of forms or of details a readable width, and `card` has a card around
-     * what is below the heading, too. `narrow card` is a card around the whole page in the middle of
-     * the screen, such as for visitors who are not signed in. Without a frame, the page is as wide as
-     * the screen.
+     * `card` is a card around what is below the heading. `narrow card` is a card around the whole
+     * page in the middle of the screen, such as for visitors who are not signed in.
      */
-    readonly frame?: 'measure' | 'card' | 'narrow card';
+    readonly frame?: 'card' | 'narrow card';
 }
 
 /** Requirement of a page: `account` opens for every user, with the data of their own account. */

@@ -11,7 +11,7 @@ import {
 import { releaseClock, setClock } from '../../support/processes/set-clock.js';
 import { TestService } from '../../support/servers/service.js';
 
-const [DUE, FULL, OTHER] = [1, 2, 3];
+const [DUE, FULL, OTHER, BARE] = [1, 2, 3, 4];
 const PATH = '/account/subscriptions';
 const PAGE_SIZE = 50;
 const NOW = Date.parse('2031-05-04T03:02:01Z');
@@ -22,7 +22,7 @@ const SECOND = '2031-06-01T00:00:00Z';
 let service: TestService;
 beforeAll(async () => {
   service = await TestService.start();
-  await service.import([DUE, FULL, OTHER].flatMap((id) => [user(id), product(id * 10, id)]));
+  await service.import([DUE, FULL, OTHER, BARE].flatMap((id) => [user(id), product(id * 10, id)]));
 });
 afterEach(() => {
   releaseClock();
@@ -115,4 +115,25 @@ it('a page that is just full is the only one; with one more there are two, each 
     const back = await page(String(last.previous));
     expect(back).toMatchObject({ keys: first.keys, previous: undefined, next: first.next });
   }
+});
+
+it.each([
+  ['an end', { max_number_of_payments: 0 }, ['contact@example.test', '1']],
+  ['a contact address', { contact_email: '' }, ['sender@example.test', '1 of 12']],
+  [
+    'any address',
+    { contact_email: '', sender_email: '', max_number_of_payments: 1_200 },
+    ['WITHOUT', '1 of 1,200'],
+  ],
+])('one without %s says so by leaving it out', async (_, changes, [customer, made]) => {
+  await service.import([recurringPayment('WITHOUT', BARE * 10, { id: 40, ...changes })]);
+  const vendor = await Visitor.signedIn(service, BARE);
+  const { text } = await vendor.get(PATH);
+  const [, row = ''] = text.replaceAll('<wbr/>', '').split(`<a href="${PATH}/WITHOUT?back=`);
+  expect(row.slice(row.indexOf('>') + 1, row.indexOf('<'))).toBe(customer);
+  expect(row).toMatch(
+    new RegExp(`^.*?data-label="Payments made"[^>]*>(<div class="content">)?${made}<`),
+  );
+  const page = await vendor.get(`${PATH}/WITHOUT`);
+  expect(page.text).toContain(`<dt>Payments made</dt><dd>${made}<`);
 });

@@ -426,24 +426,3 @@ describe.each(['.', '..'])('a key that no path can have, %s', (key) => {
     );
   });
 });
-
-describe('what a payment does not have', () => {
-  it.each([
-    ['an end', { max_number_of_payments: 0 }, ['contact@example.test', '1']],
-    ['a contact address', { contact_email: '' }, ['sender@example.test', '1 of 12']],
-    [
-      'any address',
-      { contact_email: '', sender_email: '', max_number_of_payments: 1_200 },
-      ['WITHOUT', '1 of 1,200'],
-    ],
-  ])('is not told: %s', async (_, changes, [customer, made]) => {
-    await payments.service.import([recurringPayment('WITHOUT', PRODUCT, { id: 20, ...changes })]);
-    const { text } = await ann.get(PATH);
-    const [, row = ''] = text.replaceAll('<wbr/>', '').split(linkTo('WITHOUT'));
-    expect(row.slice(row.indexOf('>') + 1, row.indexOf('<'))).toBe(customer);
-    expect(row).toMatch(
-      new RegExp(`^.*?data-label="Payments made"[^>]*>(<div class="content">)?${made}<`),
-    );
-    expect((await ann.get(pathOf('WITHOUT'))).text).toContain(`<dt>Payments made</dt><dd>${made}<`);
-  });
-});

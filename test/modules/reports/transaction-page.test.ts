@@ -163,7 +163,7 @@ describe("the page of a vendor's transaction", () => {
     }
     const tracking = textIn(html, 'source');
     for (const [field, value] of Object.entries(TRACKING)) {
-      expect([field, tracking]).toEqual([field, expect.stringContaining(` ${String(value)}`)]);
+      expect([field, tracking]).toEqual([field, expect.stringContaining(` ${value}`)]);
     }
     expect(tracking).toContain(`Your own tracking id (vtid) ${TRACKING.vtid}`);
   });

@@ -10,12 +10,12 @@ const SHOWN = 5;
 /** A sale that is older than these days says little about the commission of today. */
 const RECENT_DAYS = 365;
 
-/** A sale of an affiliate. Money is in cents. */
+/** Describes a sale of an affiliate, with money in cents. */
 export interface AffiliateSale extends Pick<
   ListedSale,
   'transaction_id' | 'sale_date' | 'product_name' | 'amount' | 'status'
 > {
-  /** What the affiliate earned in the range, after a refund or chargeback in it. */
+  /** The affiliate earned this in the range, after a refund or chargeback in it. */
   readonly commission: bigint;
 }
 

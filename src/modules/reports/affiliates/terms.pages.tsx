@@ -127,7 +127,7 @@ export class TermsPages implements Pages {
     const all = await this.affiliates.reads.termsWith(vendor_id, affiliate.id);
     const terms = all.find((own) => own.product_id === id) ?? null;
     const key = { affiliate_id: affiliate.id, product_id: product.id };
-    const hasDefault = terms !== null && terms.custom_commission === null;
+    const hasDefault = terms?.custom_commission === null;
     const lastSale = hasDefault ? await this.sold.lastPaid(vendor_id, key) : null;
     const history = await this.activity.historyOf(vendor_id, termsSubject(key));
     return { affiliate, product, terms, lastSale, history };

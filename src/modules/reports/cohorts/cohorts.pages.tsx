@@ -61,7 +61,7 @@ const RETURN_NAMES = {
   chargebacks: 'Chargebacks',
 } as const;
 const MEASURE_NAMES = { sales: 'Number of sales', money: 'Money' } as const;
-/** What a dot means, which stands for a month to which nothing was added. */
+/** Meaning of a dot, which stands for a month to which nothing was added. */
 const UNCHANGED = {
   sales: {
     both: 'no more refunds or chargebacks',

@@ -139,7 +139,7 @@ function Totals(customer: Customer) {
       <Figure name="Your earnings" note="after refunds, fees and commissions">
         <Money cents={seller_earnings} />
       </Figure>
-      {BigInt(refunded) !== 0n && (
+      {refunded !== 0n && (
         <Figure name="Refunded">
           <Money cents={refunded} />
         </Figure>

@@ -283,7 +283,7 @@ function listPage(
   shown: ShownFilter & { readonly cursor: string },
   problems: readonly FormProblem[],
 ) {
-  const { kind, attribution, start_date, end_date } = request;
+  const { kind, start_date, end_date } = request;
   const { next, previous, searched_to, transactions } = page;
   const sorted = newestReturnFirst(page);
   const { query, role, used: filter, cursor } = shown;
@@ -311,14 +311,7 @@ function listPage(
       ),
     },
     <>
-      <p class="lead">
-        <Count {...page} />
-        <Adds {...page} />
-      </p>
-      <p class="hint">
-        {orderOf(request, sorted !== null)}
-        {kind === 'all' && filter.status === undefined && ` ${INCLUDED[attribution]}`}
-      </p>
+      <Summary page={page} request={request} isByReturn={sorted !== null} used={filter} />
       <ListFilters {...shown} hasProblem={problems.length > 0} />
       {transactions.length === 0 && searched_to === null ? (
         <Empty
@@ -339,6 +332,29 @@ function listPage(
         {role === 'vendor' && <OtherFiles query={query} role={role} filter={filter} />}
       </Neighbours>
     </>,
+  );
+}
+
+interface SummaryProperties extends Pick<ShownFilter, 'used'> {
+  readonly page: TransactionsPage;
+  readonly request: ListRequest;
+  readonly isByReturn: boolean;
+}
+
+/** Says how many there are, what they add up to, and in which order they are. */
+function Summary({ page, request, isByReturn, used }: SummaryProperties) {
+  const { kind, attribution } = request;
+  return (
+    <>
+      <p class="lead">
+        <Count {...page} />
+        <Adds {...page} />
+      </p>
+      <p class="hint">
+        {orderOf(request, isByReturn)}
+        {kind === 'all' && used.status === undefined && ` ${INCLUDED[attribution]}`}
+      </p>
+    </>
   );
 }
 

@@ -31,7 +31,7 @@ interface Line<Listed> {
   readonly in_period: bigint;
 }
 
-/** What a table shows: the figure that its list adds up to, and where its links lead back to. */
+/** Contains the figure that a list adds up to, and where the links of its table lead back to. */
 interface Shown {
   readonly figure: ListFigure;
   /** Address of the list, to which the page of each sale leads back. */

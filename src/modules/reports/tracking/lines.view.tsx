@@ -173,7 +173,7 @@ function Gross({ line, most }: { readonly line: Line; readonly most: bigint }) {
 /** Says what the lines add up to. */
 export function Whole({ query: { field }, report: { lines, other, total } }: Shown) {
   if (total.sales === 0) return null;
-  // What was only refunded in the period is no further value.
+  // A value that was only refunded in the period has no line.
   const isCut = other !== null && other.sales > 0;
   const name = FIELD_NAMES[field].toLowerCase();
   return (
