@@ -61,7 +61,7 @@ export class ActivityPages implements Pages {
     const problems = (['from', 'to'] as const)
       .filter((field) => choices[field] !== '' && !isCalendarDay(choices[field]))
       .map((field) => new FormProblem(field, 'Enter a date such as 2030-12-31.'));
-    const parts = { title: 'Activity', problems } as const;
+    const parts = { title: 'Activity', problems };
     if (problems.length > 0) return pageOf(parts, <ActivityForm {...choices} />);
     const { id } = visit.user;
     const [{ entries, meta }, applications] = await Promise.all([
