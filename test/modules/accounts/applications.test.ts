@@ -52,9 +52,15 @@ async function untilRefused(key: string): Promise<void> {
 describe('an API application', () => {
   it('shows its key at once when it is created, and later only on request', async () => {
     const path = await make(ann, { name: 'At once' });
-    const folded = '<details class="card folded">';
-    expect((await ann.get(PATH)).text).toContain(folded);
-    expect((await ann.post(PATH, { name: '' })).text).not.toContain(folded);
+    const button = `<a class="button" href="${PATH}?new=yes#make-title">`;
+    const form = `<form method="post" action="${PATH}"`;
+    const list = await ann.get(PATH);
+    expect(list.text).toContain(button);
+    expect(list.text).not.toContain(form);
+    for (const { text } of [await ann.get(`${PATH}?new=yes`), await ann.post(PATH, { name: '' })]) {
+      expect(text).toContain(form);
+      expect(text).not.toContain(button);
+    }
     const created = await ann.get(`${path}?done=created`);
     const [, key = ''] = KEY.exec(created.text) ?? [];
     expect(await statusWith(key)).toBe(200);

@@ -365,7 +365,7 @@ describe('The figures of a page are those of the API', () => {
     const { totals, overdue } = meta as unknown as Record<'totals' | 'overdue', Values>;
     const shown = shownFigures(html);
     for (const [name, of, payments] of [
-      ['Due in 30 days', totals, 'payments'],
+      ['Due in the next 30 days', totals, 'payments'],
       ['Overdue', overdue, 'late payments'],
     ] as const) {
       expect(shown[name]).toContain(written(of.amount, 'money'));

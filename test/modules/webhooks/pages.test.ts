@@ -76,7 +76,9 @@ describe('an endpoint', () => {
     const { text } = await ann.get(PATH);
     expect(text).toContain(`<a href="${path}">${URL}</a>`);
     expect(text).toMatch(/never delivered.*>none</s);
-    expect(text).toContain('name="kinds.transaction" checked');
+    const form = await ann.get(`${PATH}?new=yes`);
+    expect(form.text).toContain('name="kinds.transaction" checked');
+    expect(text).toContain(`<a class="button" href="${PATH}?new=yes#make-title">`);
     const paused = await ann.follow(await ann.post(`${path}/pause`));
     expect(paused.text).toContain('<span class="badge revoked">paused</span>');
     const replayed = await ann.follow(await ann.post(`${path}/replay`, { from: '2025-01-01' }));
