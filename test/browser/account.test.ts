@@ -111,10 +111,10 @@ describe('a vendor', () => {
 describe('a form', () => {
   it('that was forged is rejected', async () => {
     const page = await openSignedIn(browser, service, ANN, APPLICATIONS);
+    await openForm(page);
     await page.evaluate(`for (const field of document.getElementsByName('csrf_token')) {
       field.value = 'forged';
     }`);
-    await openForm(page);
     await page.getByLabel('Name', { exact: true }).fill('Forged');
     await page.getByRole('button', { name: 'Create application' }).click();
     await page.getByText('What you typed is in the form, and is not saved yet.').waitFor();

@@ -34,5 +34,7 @@ export function idIn(path: string): string {
 /** Opens the form of a new application, which a button leads to if the user has others. */
 export async function openForm(page: Page): Promise<void> {
   const button = page.getByRole('link', { name: 'Create an application' });
-  if ((await button.count()) > 0) await button.click();
+  if ((await button.count()) === 0) return;
+  await button.click();
+  await page.waitForURL('**new=yes**');
 }
