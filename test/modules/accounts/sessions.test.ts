@@ -46,13 +46,11 @@ interface ShownSession {
 function sessionsOn({ text }: Answer): ShownSession[] {
   const body = /Where you are signed in[^]*?<tbody[^>]*>([^]*?)<\/tbody>/.exec(text)?.[1] ?? '';
   return Array.from(body.matchAll(/<tr[^>]*>([^]*?)<\/tr>/g), ([, row = '']) => {
-    const cells = Array.from(
-      row.matchAll(/<div class="content">([^]*?)<\/div>/g),
-      ([, cell]) => cell,
-    );
+    const [, device = '', address = ''] =
+      /<div class="content">([^<]*)<div class="aside line">([^<]*)</.exec(row) ?? [];
     return {
-      device: cells[0] ?? '',
-      address: cells[1] ?? '',
+      device,
+      address,
       isThis: row.includes('this one'),
       session: /name="session" value="([0-9a-f]{64})"/.exec(row)?.[1],
     };
@@ -138,8 +136,8 @@ describe('the list of sessions', () => {
       WHERE user_id = ${user_id}`);
     const shown = sessionsOn(await other.get(SECURITY));
     expect(shown.map(({ device, address }) => [device, address])).toEqual([
-      ['Unknown browser', 'unknown'],
-      ['Unknown browser', 'unknown'],
+      ['Unknown browser', 'unknown address'],
+      ['Unknown browser', 'unknown address'],
     ]);
   });
 
