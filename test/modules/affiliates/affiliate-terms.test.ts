@@ -81,7 +81,7 @@ describe('the form of the terms', () => {
     const { text } = await ann.get(`${PATH}?product=${PRODUCT}`);
     const [, said = ''] = /<strong>Now:<\/strong>(.*?)<\/p>/.exec(text) ?? [];
     expect(said.replaceAll(/<[^>]+>/g, '')).toMatch(
-      /^ the product’s default commission \(last sale: €45\.00 of €100\.00\), paid at once, since \d/,
+      /^ the product’s default commission \(last sale: €45\.00 of €100\.00, 45\.0%\), paid at once, since \d/,
     );
   });
 
