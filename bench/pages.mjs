@@ -127,7 +127,7 @@ async function pathsOf(get, rows) {
   const agreement = () => agreementOf(whole(agreements(rows)));
   const surname = () => surnameOf(whole(SURNAMES));
   const list = await get('/account/reports/transactions?range=all-time');
-  const ids = [...list.matchAll(/\/account\/transactions\/([^"?]+)"/g)].map(([, id]) => id);
+  const ids = [...list.matchAll(/\/account\/transactions\/([^"?]+)[?"]/g)].map(([, id]) => id);
   const transactions = '/account/reports/transactions?';
   const makers = {
     reports: () => `/account/reports?${range()}&compare=${oneOf(['previous', 'year'])}`,
