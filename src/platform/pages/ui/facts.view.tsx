@@ -71,15 +71,13 @@ export function Setting({
 /** Shows the title of a part of a page, and its content after a click. It needs no script. */
 export function FoldedPanel({
   title,
-  isOpen = false,
   children,
 }: {
   readonly title: string;
-  readonly isOpen?: boolean;
   readonly children: ComponentChildren;
 }) {
   return (
-    <details class="card folded" open={isOpen}>
+    <details class="card folded">
       <summary>{title}</summary>
       {children}
     </details>
