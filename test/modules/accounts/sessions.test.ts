@@ -141,11 +141,24 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  it('tells the last use to the minute', async () => {
-    await ledger.run(
-      `UPDATE sessions SET expires = '2099-01-01 12:00:00' WHERE user_id = ${user_id}`,
-    );
-    expect((await own.get(SECURITY)).text).toContain('datetime="2099-01-01T10:00:00+00:00"');
+  it('begins with this one and three others, and folds the rest', async () => {
+    for (let at = 0; at < 4; at += 1) await signedIn();
+    const page = await own.get(SECURITY);
+    expect(sessionsOn(page).map(({ isThis }) => isThis)).toEqual([true, false, false, false]);
+    const [, folded = ''] = page.text.split('<summary>1 more</summary>');
+    expect(folded.split('name="session"')).toHaveLength(2);
+  });
+
+  it('tells the last use to the minute, and the sign-in if that was in another one', async () => {
+    const shownAfter = async (created: string) => {
+      await ledger.run(`UPDATE sessions SET created = '${created}', expires = '2099-01-01 12:00:00'
+        WHERE user_id = ${user_id}`);
+      const { text } = await own.get(SECURITY);
+      expect(text).toContain('datetime="2099-01-01T10:00:00+00:00"');
+      return text;
+    };
+    expect(await shownAfter('2099-01-01 09:00:00')).toContain('>Signed in<');
+    expect(await shownAfter('2099-01-01 10:00:59')).not.toContain('>Signed in<');
   });
 });
 

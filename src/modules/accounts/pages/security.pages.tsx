@@ -26,6 +26,8 @@ import { TwoFactorSetting } from './two-factor.pages.js';
 const AFTERWARDS = `${paths.SECURITY_PATH}?done=everywhere`;
 /** Page to return to after a key, an endpoint or a mirror was revoked or removed. */
 const ENDED = `${paths.SECURITY_PATH}?done=ended`;
+/** Number of other browsers that the page shows at once. */
+const LATEST = 3;
 /** Messages about the last action, by the word in the address. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ['password', 'Your password was changed. All other browsers are signed out.'],
@@ -116,37 +118,10 @@ export class SecurityPages implements Pages {
       { title: 'Security', problems, done: DONE.get(visit.query('done')) },
       <>
         <TwoFactorSetting {...twoFactor} />
+        <PasswordSetting email={email} />
         <Sessions sessions={sessions} />
-        <Setting
-          id="password-title"
-          title="Password"
-          about={
-            <p>
-              You sign in as {readableEmail(email)}. A new password signs out all other browsers.
-            </p>
-          }
-        >
-          <Form action={`${paths.SECURITY_PATH}/password`}>
-            <CurrentPassword />
-            <NewPassword />
-            <button class="quiet">Change password</button>
-          </Form>
-        </Setting>
         <Recent things={recent} />
-        <Setting
-          id="everywhere-title"
-          title="Sign out everywhere"
-          about={<p>Signs out all browsers, including this one.</p>}
-        >
-          <p>
-            When you sign in again, this page lists the keys and connections of the last 24 hours.
-          </p>
-          <FormButton
-            action={`${paths.SECURITY_PATH}/sign-out-everywhere`}
-            words="Sign out everywhere"
-            button="danger"
-          />
-        </Setting>
+        <Everywhere />
       </>,
     );
   }
@@ -202,11 +177,19 @@ function Recent({ things }: { readonly things: readonly RecentThing[] }) {
   );
 }
 
+/** A column of buttons, whose name only screen readers present. */
+const ACTION = {
+  name: 'Action',
+  head: <span class="unseen">Action</span>,
+  isNumber: true,
+  narrow: 'main',
+} as const;
+
 const THINGS: readonly Column<RecentThing>[] = [
   { name: 'Name', cell: ({ name, path }) => <a href={path}>{name}</a> },
   { name: 'Kind', cell: ({ kind }) => kind },
   times('Created', ({ made }) => made),
-  { name: 'Action', isNumber: true, narrow: 'main', cell: (thing) => <End {...thing} /> },
+  { ...ACTION, cell: (thing) => <End {...thing} /> },
 ];
 
 function End({ kind, name, path }: RecentThing) {
@@ -221,49 +204,121 @@ function End({ kind, name, path }: RecentThing) {
   );
 }
 
-/** Lists the browsers in which the user is signed in. */
+/** Changes the password. */
+function PasswordSetting({ email }: { readonly email: string }) {
+  return (
+    <Setting
+      id="password-title"
+      title="Password"
+      about={
+        <p>You sign in as {readableEmail(email)}. A new password signs out all other browsers.</p>
+      }
+    >
+      <Form action={`${paths.SECURITY_PATH}/password`}>
+        <CurrentPassword />
+        <NewPassword />
+        <button class="quiet">Change password</button>
+      </Form>
+    </Setting>
+  );
+}
+
+function Everywhere() {
+  return (
+    <Setting
+      id="everywhere-title"
+      title="Sign out everywhere"
+      about={<p>Signs out all browsers, including this one.</p>}
+    >
+      <p>When you sign in again, this page lists the keys and connections of the last 24 hours.</p>
+      <FormButton
+        action={`${paths.SECURITY_PATH}/sign-out-everywhere`}
+        words="Sign out everywhere"
+        button="danger"
+      />
+    </Setting>
+  );
+}
+
+/** Lists the browsers in which the user is signed in: this one, and then those used last. */
 function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] }) {
+  const own = sessions.filter(({ isThis }) => isThis);
+  const others = sessions.filter(({ isThis }) => !isThis);
+  const [latest, more] = [others.slice(0, LATEST), others.slice(LATEST)];
+  const columns = sessionColumns(sessions);
   return (
     <Setting
       id="sessions-title"
       title="Where you are signed in"
-      about={<p>Sign out the browsers that you do not use or do not recognize.</p>}
+      about={
+        <>
+          <p>Sign out the browsers that you do not use or do not recognize.</p>
+          {others.length > 0 && (
+            <FormButton
+              action={`${paths.SECURITY_PATH}/sessions/end-others`}
+              label="Other browsers"
+              words="Sign out all other browsers"
+              button="quiet"
+            />
+          )}
+        </>
+      }
     >
-      <Table label="Where you are signed in" isCentred columns={SESSIONS} rows={sessions} />
-      {sessions.length > 1 && (
-        <FormButton
-          action={`${paths.SECURITY_PATH}/sessions/end-others`}
-          label="Other browsers"
-          words="Sign out all other browsers"
-          button="quiet"
-        />
+      <Table
+        label="Where you are signed in"
+        isCentred
+        columns={columns}
+        rows={[...own, ...latest]}
+      />
+      {more.length > 0 && (
+        <details>
+          <summary>{more.length} more</summary>
+          <Table label="More browsers" isCentred columns={columns} rows={more} />
+        </details>
       )}
     </Setting>
   );
 }
 
-const SESSIONS: readonly Column<ListedSession>[] = [
-  {
-    name: 'Browser',
-    cell: ({ device, address }) => (
-      <>
-        {deviceName(device)}
-        <div class="aside line">{address ?? 'unknown address'}</div>
-      </>
-    ),
-  },
-  { ...times('Signed in', ({ created }) => created), narrow: 'none' },
-  {
-    name: 'Last used',
-    cell: ({ last_used }) => (
-      <>
-        <span class="narrow-only">last used </span>
-        <DateTime at={last_used} />
-      </>
-    ),
-  },
-  { name: 'Session', isNumber: true, narrow: 'main', cell: (session) => <SignOut {...session} /> },
-];
+/** Returns the columns; the sign-in has one unless no browser was used after it. */
+function sessionColumns(sessions: readonly ListedSession[]): Column<ListedSession>[] {
+  const isUsedLater = sessions.some(
+    ({ created, last_used }) => minuteOf(created) !== minuteOf(last_used),
+  );
+  return isUsedLater ? [BROWSER, SIGNED_IN, LAST_USED, END] : [BROWSER, LAST_USED, END];
+}
+
+/** Returns a date-time without its seconds, as the page shows it. */
+function minuteOf(dateTime: string): string {
+  return dateTime.slice(0, '2030-12-31 23:59'.length);
+}
+
+const BROWSER: Column<ListedSession> = {
+  name: 'Browser',
+  cell: ({ device, address }) => (
+    <>
+      {deviceName(device)}
+      <div class="aside line">{address ?? 'unknown address'}</div>
+    </>
+  ),
+};
+const SIGNED_IN: Column<ListedSession> = {
+  ...times('Signed in', ({ created }) => created),
+  narrow: 'none',
+};
+const LAST_USED: Column<ListedSession> = {
+  name: 'Last used',
+  cell: ({ last_used }) => (
+    <>
+      <span class="narrow-only">last used </span>
+      <DateTime at={last_used} />
+    </>
+  ),
+};
+const END: Column<ListedSession> = {
+  ...ACTION,
+  cell: (session) => <SignOut {...session} />,
+};
 
 function SignOut({ session_hash, device, isThis }: ListedSession) {
   if (isThis) return <Badge style="active">this one</Badge>;
