@@ -126,18 +126,19 @@ function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []) 
     'password',
     problems,
     <>
-      {visit.step === 'set-up' && (
-        <p>
-          <strong>
-            <Operator isFirst /> requires it of you.
-          </strong>{' '}
-          All other pages open when it is set up.
-        </p>
+      {visit.step === 'set-up' ? (
+        <>
+          <p>
+            <strong>
+              <Operator isFirst /> requires it of you.
+            </strong>{' '}
+            All other pages open when it is set up.
+          </p>
+          <p>You will sign in with your password and a code from your phone.</p>
+        </>
+      ) : (
+        <p>You need an authenticator app on your phone, which shows the codes.</p>
       )}
-      <p>
-        You will sign in with your password and a code from an authenticator app on your phone. A
-        stolen password is then not enough.
-      </p>
       <Form action={SET_UP_PATH}>
         <CurrentPassword />
         <button>Continue</button>
