@@ -171,11 +171,15 @@ describe('the activity of an account', () => {
 describe('the page of activity', () => {
   it('says in words who changed what, and links to it', async () => {
     const { text } = await ann.get('/account/activity?kind=relationships');
-    expect(text).toContain('API application tests changed affiliate terms');
-    expect(text).toContain('The operator changed affiliate terms by an import');
+    expect(text).toMatch(
+      /data-label="Who".*?>API application tests<.*?data-label="What".*?>Changed affiliate terms: <a/s,
+    );
+    expect(text).toMatch(/>The operator<.*?>Changed affiliate terms by an import: <a/s);
+    expect(text.split('The operator runs this service.')).toHaveLength(2);
     expect(text).toContain('Commission in percent: 40 → 50');
     expect(text).toContain(`/account/affiliates/${LENA}/terms?product=${PRODUCT}`);
     expect(text).not.toContain('Bookkeeping');
+    expect(text).not.toContain('Not expected?');
     const file = await ann.get('/account/activity.csv?kind=relationships');
     expect(file.text.split('\r\n')).toHaveLength(5);
   });
@@ -196,13 +200,20 @@ describe('the page of activity', () => {
     const [, all = ''] = /href="(\/account\/activity\?subject=[^"]*)"/.exec(text) ?? [];
     const page = await ann.get(all);
     expect(page.text).toContain(`Only changes of ${SUBJECT}.`);
-    expect(page.text).not.toContain('showed a key');
+    expect(page.text).not.toContain('Showed a key');
   });
 
-  it('folds its filter, until one is set', async () => {
-    expect((await ann.get('/account/activity')).text).toContain('<form class="days-form"');
+  it('leads to a new password beside what others changed of the sign-in', async () => {
+    const { text } = await (await Visitor.signedIn(service, BOB)).get('/account/activity');
+    expect(text).toMatch(
+      />Changed whether two-factor sign-in is required<span class="hint"> Not expected\? <a href="\/account\/security">/,
+    );
+  });
+
+  it('folds its filter on a phone, until one is set', async () => {
+    expect((await ann.get('/account/activity')).text).toContain('href="#filter">Filter</a>');
     const { text } = await ann.get('/account/activity?kind=webhooks');
-    expect(text).toContain('<form class="choose card"');
+    expect(text).toContain('<div id="filter" class="foldable open">');
     expect(text).toContain('href="/account/activity.csv?kind=webhooks"');
   });
 

@@ -88,7 +88,7 @@ describe('an endpoint', () => {
       ann.follow(await ann.post(`${path}/change`, { url, max_bytes: '92160', ...fields }));
     const changed = await change({});
     expect(changed.text).toContain('Your changes were saved.');
-    expect(changed.text).toContain('You changed the address of a webhook endpoint');
+    expect(changed.text).toContain('Changed the address of a webhook endpoint');
     expect(changed.text).toContain(url);
     expect(changed.text).toMatch(/name="max_bytes"[^>]* value="92160"/);
     const max_bytes = '1048576';
@@ -98,7 +98,7 @@ describe('an endpoint', () => {
     const events = { 'reasons.refunded': 'on', 'reasons.charged_back': 'on' };
     const filter = { ...events, 'reasons.sole': 'on', product_ids: '10', max_bytes };
     const filtered = await change(filter);
-    expect(filtered.text).toContain('You changed what is sent to a webhook endpoint');
+    expect(filtered.text).toContain('Changed what is sent to a webhook endpoint');
     expect(filtered.text).toContain('only these events: Refund, Chargeback; only the products 10');
     expect(filtered.text).toContain('name="reasons.refunded" checked');
     expect(filtered.text).not.toContain('name="reasons.sold" checked');

@@ -16,64 +16,65 @@ export const KIND_NAMES: Readonly<Record<ActivityKind, string>> = {
   other: 'Other',
 };
 
-/** Words for each action, which follow its author in a sentence. */
+/** Words for each action, beside those for who did it. */
 const DONE: ReadonlyMap<string, string> = new Map([
-  ['affiliation.set', 'changed affiliate terms'],
-  ['affiliation.import', 'changed affiliate terms by an import'],
-  ['key.create', 'created an API application'],
-  ['key.revoke', 'revoked an API application'],
-  ['key.rotate', 'created a new key'],
-  ['key.end-overlap', 'ended the old key'],
-  ['key.allow', 'changed the allowed addresses'],
-  ['key.access', 'changed the access of a key'],
-  ['key.mcp-writes', 'changed what assistants may do'],
-  ['key.expire', 'changed the last day of a key'],
-  ['key.rename', 'renamed an API application'],
-  ['key.show', 'showed a key'],
-  ['limits.set', 'set rate limits'],
-  ['limits.clear', 'removed rate limits'],
-  ['webhook.create', 'added a webhook endpoint'],
-  ['webhook.delete', 'removed a webhook endpoint'],
-  ['webhook.url', 'changed the address of a webhook endpoint'],
-  ['webhook.filter', 'changed what is sent to a webhook endpoint'],
-  ['webhook.max_bytes', 'changed the size of deliveries'],
-  ['webhook.active', 'resumed a webhook endpoint'],
-  ['webhook.paused', 'paused a webhook endpoint'],
-  ['webhook.rotate', 'created a new webhook secret'],
-  ['webhook.show', 'showed a webhook secret'],
-  ['webhook.replay', 'sent changes again'],
-  ['webhook.skip', 'skipped a delivery'],
-  ['recurring_payment.cancel', 'canceled a subscription'],
-  ['recurring_payment.import', 'changed a subscription by an import'],
-  ['upstream.add', 'connected another service'],
-  ['upstream.active', 'resumed the import from another service'],
-  ['upstream.paused', 'paused the import from another service'],
-  ['upstream.run', 'started an import from another service'],
-  ['upstream.remove', 'disconnected another service'],
-  ['password.set', 'set your password'],
-  ['password.forgotten', 'requested a link for a forgotten password'],
-  ['two_factor.on', 'turned two-factor sign-in on'],
-  ['two_factor.off', 'turned two-factor sign-in off'],
-  ['two_factor.reset', 'turned two-factor sign-in off for a lost device'],
-  ['two_factor.require', 'changed whether two-factor sign-in is required'],
-  ['two_factor.recovery-code', 'used a recovery code'],
-  ['two_factor.new-recovery-codes', 'created new recovery codes'],
-  ['user.add', 'added the account'],
-  ['user.invite', 'sent an invitation'],
-  ['user.access-removed', 'removed the password and the keys'],
-  ['user.import', 'changed the account by an import'],
-  ['product.import', 'changed a product by an import'],
-  ['product.remove', 'removed a product with its sales'],
-  ['person.erase', 'erased a customer’s data'],
-  ['retention.set', 'set how long customers’ data is kept'],
-  ['retention.clear', 'removed the limit for customers’ data'],
-  ['retention.run', 'removed old customers’ data'],
+  ['affiliation.set', 'Changed affiliate terms'],
+  ['affiliation.import', 'Changed affiliate terms by an import'],
+  ['key.create', 'Created an API application'],
+  ['key.revoke', 'Revoked an API application'],
+  ['key.rotate', 'Created a new key'],
+  ['key.end-overlap', 'Ended the old key'],
+  ['key.allow', 'Changed the allowed addresses'],
+  ['key.access', 'Changed the access of a key'],
+  ['key.mcp-writes', 'Changed what assistants may do'],
+  ['key.expire', 'Changed the last day of a key'],
+  ['key.rename', 'Renamed an API application'],
+  ['key.show', 'Showed a key'],
+  ['limits.set', 'Set rate limits'],
+  ['limits.clear', 'Removed rate limits'],
+  ['webhook.create', 'Added a webhook endpoint'],
+  ['webhook.delete', 'Removed a webhook endpoint'],
+  ['webhook.url', 'Changed the address of a webhook endpoint'],
+  ['webhook.filter', 'Changed what is sent to a webhook endpoint'],
+  ['webhook.max_bytes', 'Changed the size of deliveries'],
+  ['webhook.active', 'Resumed a webhook endpoint'],
+  ['webhook.paused', 'Paused a webhook endpoint'],
+  ['webhook.rotate', 'Created a new webhook secret'],
+  ['webhook.show', 'Showed a webhook secret'],
+  ['webhook.replay', 'Sent changes again'],
+  ['webhook.skip', 'Skipped a delivery'],
+  ['recurring_payment.cancel', 'Canceled a subscription'],
+  ['recurring_payment.import', 'Changed a subscription by an import'],
+  ['upstream.add', 'Connected another service'],
+  ['upstream.active', 'Resumed the import from another service'],
+  ['upstream.paused', 'Paused the import from another service'],
+  ['upstream.run', 'Started an import from another service'],
+  ['upstream.remove', 'Disconnected another service'],
+  ['password.set', 'Set your password'],
+  ['password.forgotten', 'Requested a link for a forgotten password'],
+  ['two_factor.on', 'Turned two-factor sign-in on'],
+  ['two_factor.off', 'Turned two-factor sign-in off'],
+  ['two_factor.reset', 'Turned two-factor sign-in off for a lost device'],
+  ['two_factor.require', 'Changed whether two-factor sign-in is required'],
+  ['two_factor.recovery-code', 'Used a recovery code'],
+  ['two_factor.new-recovery-codes', 'Created new recovery codes'],
+  ['user.add', 'Added the account'],
+  ['user.invite', 'Sent an invitation'],
+  ['user.access-removed', 'Removed the password and the keys'],
+  ['user.import', 'Changed the account by an import'],
+  ['product.import', 'Changed a product by an import'],
+  ['product.remove', 'Removed a product with its sales'],
+  ['person.erase', 'Erased a customer’s data'],
+  ['retention.set', 'Set how long customers’ data is kept'],
+  ['retention.clear', 'Removed the limit for customers’ data'],
+  ['retention.run', 'Removed old customers’ data'],
 ]);
 
 /** A line of a history, in words. */
 export interface ActivityLine {
   readonly created: string;
-  /** Sentence that says who did what, such as `You created a new key`. */
+  readonly who: string;
+  /** What they did, such as `Created a new key`. */
   readonly what: string;
   /** Changed fields, such as `Status: Approved → Rejected`. */
   readonly changes: readonly string[];
@@ -90,15 +91,15 @@ export function activityLine(
   const { created, isNew } = entry;
   return {
     created,
-    what: sentenceOf(entry, authorText(entry, names)),
+    who: authorText(entry, names),
+    what: doneText(entry),
     changes: entry.changes.map((change) => changeText(change, isNew, wordsOf)),
   };
 }
 
-function sentenceOf({ action, isNew }: ActivityEntry, author: string): string {
-  if (isNew && action === 'affiliation.set') return `${author} added affiliate terms`;
-  const done = DONE.get(action);
-  return done === undefined ? `${author}: ${action}` : `${author} ${done}`;
+function doneText({ action, isNew }: ActivityEntry): string {
+  if (isNew && action === 'affiliation.set') return 'Added affiliate terms';
+  return DONE.get(action) ?? action;
 }
 
 function authorText(

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { ComponentChildren } from 'preact';
+import { useContext } from 'preact/hooks';
+import { Contact } from '../../../platform/pages/frame/operator.view.js';
 import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   ACTIVITY_PATH,
   APPLICATIONS_PATH,
+  SECURITY_PATH,
   termsPath,
   UPSTREAM_PATH,
   WEBHOOKS_PATH,
   withQuery,
 } from '../../../platform/pages/paths.js';
 import { CsvLink, Neighbours } from '../../../platform/pages/ui/facts.view.js';
-import { ChoiceForm, Fields, FormProblem, Select } from '../../../platform/pages/ui/form.view.js';
+import { Fields, FilterForm, FormProblem, Select } from '../../../platform/pages/ui/form.view.js';
 import { HistoryTable } from '../../../platform/pages/ui/history.view.js';
-import { Menu } from '../../../platform/pages/ui/menu.view.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { isCalendarDay } from '../../../platform/values/time.js';
 import { ApiApplicationsService } from '../../accounts/index.js';
@@ -62,7 +63,7 @@ export class ActivityPages implements Pages {
       .filter((field) => choices[field] !== '' && !isCalendarDay(choices[field]))
       .map((field) => new FormProblem(field, 'Enter a date such as 2030-12-31.'));
     const parts = { title: 'Activity', problems };
-    if (problems.length > 0) return pageOf(parts, <ActivityForm {...choices} />);
+    if (problems.length > 0) return pageOf(parts, <ActivityFilterForm {...choices} />);
     const { id } = visit.user;
     const [{ entries, meta }, applications] = await Promise.all([
       this.activity.page({
@@ -77,7 +78,8 @@ export class ActivityPages implements Pages {
     const names = new Map(applications.map(({ id: own, name }) => [own, name]));
     const { next_cursor: next, searched_to: searchedTo } = meta;
     const shown = { choices, entries, next, searchedTo, names };
-    return pageOf({ ...parts, tools: <Tools {...choices} /> }, <Activity {...shown} />);
+    const tools = <CsvLink href={addressOf(choices, {}, '.csv')} />;
+    return pageOf({ ...parts, tools }, <Activity {...shown} />);
   }
 }
 
@@ -110,34 +112,13 @@ function isFiltered(choices: Choices): boolean {
   return Object.values(choices).some((value) => value !== '');
 }
 
-/** Offers a filter, which is open below the title if one is set, and the file. */
-function Tools(choices: Choices) {
+function ActivityFilterForm(choices: Choices) {
+  const { kind, subject, from, to } = choices;
   return (
-    <div class="tools">
-      {!isFiltered(choices) && (
-        <div class="period-bar">
-          <Menu isButton name="filter" summary="Filter">
-            <ActivityForm {...choices} isFolded />
-          </Menu>
-        </div>
-      )}
-      <CsvLink href={addressOf(choices, {}, '.csv')} />
-    </div>
-  );
-}
-
-function ActivityForm({
-  kind,
-  subject,
-  from,
-  to,
-  isFolded = false,
-}: Choices & { readonly isFolded?: boolean }) {
-  return (
-    <ChoiceForm
+    <FilterForm
       action={ACTIVITY_PATH}
       label="Which changes"
-      class={isFolded ? 'days-form' : 'choose card'}
+      isOpen={isFiltered(choices)}
       hidden={subject === '' ? {} : { subject }}
     >
       <Select label="Kind" name="kind" options={{ '': 'All kinds', ...KIND_NAMES }} chosen={kind} />
@@ -147,8 +128,7 @@ function ActivityForm({
           { label: 'Last day', name: 'to', type: 'date', value: to },
         ]}
       />
-      <button>Apply</button>
-    </ChoiceForm>
+    </FilterForm>
   );
 }
 
@@ -159,7 +139,7 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
   });
   return (
     <>
-      {isFiltered(choices) && <ActivityForm {...choices} />}
+      <ActivityFilterForm {...choices} />
       {choices.subject !== '' && (
         <p>
           Only changes of {choices.subject}. <a href={ACTIVITY_PATH}>Show all changes</a>
@@ -176,6 +156,7 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
           )
         }
       />
+      {entries.some(({ by }) => by === 'operator') && <OperatorLine />}
       {searchedTo !== null && (
         <p class="empty">Searched as far as {searchedTo}. There may be more on the next page.</p>
       )}
@@ -187,29 +168,57 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
 }
 
 interface ShownThing extends ActivityEntry {
-  readonly words: ComponentChildren;
+  readonly words: string;
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** Shows who did what, with the thing below. */
-function What({ words, subject, names }: ShownThing) {
-  const thing = thingOf(subject, names);
-  if (thing === null) return <>{words}</>;
-  const { text, href } = thing;
+/** Shows what was done, with a link to the thing. */
+function What({ words, subject, names, kind, by }: ShownThing) {
   return (
     <>
-      {words}
-      <br />
-      <span class="hint">{href === null ? text : <a href={href}>{text}</a>}</span>
+      <Done words={words} thing={thingOf(subject, names)} />
+      {kind === 'sign_in' && by !== 'account' && (
+        <span class="hint">
+          {' '}
+          Not expected? <a href={SECURITY_PATH}>Change your password</a>
+        </span>
+      )}
     </>
   );
 }
 
-interface Thing {
-  readonly text: string;
-  /** Address of its page; null if it has none. */
-  readonly href: string | null;
+function Done({ words, thing }: Pick<ShownThing, 'words'> & { readonly thing: Thing | null }) {
+  if (thing === null) return <>{words}</>;
+  const { text, href } = thing;
+  if (text === null) return <a href={href}>{words}</a>;
+  return (
+    <>
+      {words}: {href === null ? text : <a href={href}>{text}</a>}
+    </>
+  );
 }
+
+/** Says who the operator is that an entry names. */
+function OperatorLine() {
+  const contact = useContext(Contact);
+  return (
+    <p class="hint">
+      The operator
+      {contact !== null && (
+        <>
+          , <a href={contact.href}>{contact.name}</a>,
+        </>
+      )}{' '}
+      runs this service.
+    </p>
+  );
+}
+
+type Thing =
+  /** A thing whose page may exist. */
+  | { readonly text: string; readonly href: string | null }
+  /** A thing that the words name, with its page. */
+  | { readonly text: null; readonly href: string };
 
 /** Matches the subjects that need no line of their own: the account itself, and a customer. */
 const SAID = /^(?:user|vendor|person at user) \d+$/;
@@ -221,27 +230,24 @@ const THINGS: readonly (readonly [
   [
     /^application (\d+) of user \d+$/,
     ([id = ''], names) => ({
-      text: names.get(Number(id)) ?? `API application ${id}`,
+      text: names.get(Number(id)) ?? id,
       href: names.has(Number(id)) ? `${APPLICATIONS_PATH}/${id}` : null,
     }),
   ],
   [
     /^webhook endpoint (\d+) of user \d+$/,
-    ([id = '']) => ({ text: `Webhook endpoint ${id}`, href: `${WEBHOOKS_PATH}/${id}` }),
+    ([id = '']) => ({ text: `endpoint ${id}`, href: `${WEBHOOKS_PATH}/${id}` }),
   ],
-  [
-    /^upstream \d+ of user \d+$/,
-    () => ({ text: 'Import from another service', href: UPSTREAM_PATH }),
-  ],
+  [/^upstream \d+ of user \d+$/, () => ({ text: null, href: UPSTREAM_PATH })],
   [
     /^affiliate (\d+), product (\d+)$/,
     ([affiliate = '', product = '']) => ({
-      text: `Affiliate ${affiliate}, product ${product}`,
+      text: `affiliate ${affiliate}, product ${product}`,
       href: withQuery(termsPath(Number(affiliate)), { product }),
     }),
   ],
-  [/^recurring payment (\d+)$/, ([id = '']) => ({ text: `Subscription ${id}`, href: null })],
-  [/^product (\d+)$/, ([id = '']) => ({ text: `Product ${id}`, href: null })],
+  [/^recurring payment (\d+)$/, ([id = '']) => ({ text: id, href: null })],
+  [/^product (\d+)$/, ([id = '']) => ({ text: id, href: null })],
 ];
 
 /** Returns null if the sentence names the thing already. */

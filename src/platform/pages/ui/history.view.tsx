@@ -6,21 +6,23 @@ import { Table, times, type Column } from './table.view.js';
 export interface HistoryLine {
   /** Time of the change, in UTC. */
   readonly created: string;
-  /** Sentence that says who did what. */
+  readonly who: string;
+  /** What they did, as the beginning of a sentence. */
   readonly what: ComponentChildren;
   /** Changed fields in words. */
   readonly changes: readonly string[];
 }
 
 const COLUMNS: readonly Column<HistoryLine>[] = [
-  { name: 'What', cell: ({ what }) => what },
+  times('When', ({ created }) => created),
+  { name: 'Who', narrow: 'bare', cell: ({ who }) => who },
+  { name: 'What', narrow: 'title', cell: ({ what }) => what },
   {
     name: 'Details',
     narrow: 'lines',
     isZero: ({ changes }) => changes.length === 0,
-    cell: ({ changes }) => <Lines texts={changes} />,
+    cell: ({ changes }) => <Changes texts={changes} />,
   },
-  { ...times('When', ({ created }) => created), narrow: 'bare' },
 ];
 
 /** Shows changes, newest first. */
@@ -70,12 +72,12 @@ function LastChanges({ lines, all }: ShownHistory) {
   );
 }
 
-function Lines({ texts }: { readonly texts: readonly string[] }) {
+function Changes({ texts }: { readonly texts: readonly string[] }) {
   return (
     <>
       {texts.map((text, index) => (
         <>
-          {index > 0 && <br />}
+          {index > 0 && ' · '}
           {text}
         </>
       ))}
