@@ -39,10 +39,10 @@ describe('retention', () => {
     const page = await visitor.get('/account/data-protection');
     expect(page.text).toContain('kept for 6 months after the sale');
     expect(page.text).toContain('personal data of sales before');
-    expect(page.text).toContain('off: nobody can see who read your customers’ data');
     expect(page.text).toContain(
-      'The operator of this service sets these for your account, and can change them.',
+      'off. Reads of your customers’ data are not recorded. To have them recorded, ask the operator',
     );
+    expect(page.text).toContain('The operator of this service sets these for your account.');
     expect(page.text).not.toMatch(/name="transaction"|No such reads/);
     expect(await cli('clear', '--vendor', '1')).toMatchObject({ status: 0 });
     const cleared = await visitor.get('/account/data-protection');

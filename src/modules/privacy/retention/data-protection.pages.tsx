@@ -134,7 +134,9 @@ function dataProtectionPage(shown: ShownReads): Page {
           </p>
         }
       >
-        <Facts facts={[...retentionFacts(retention), ['Access log', logText(isNoted)]]} />
+        <Facts
+          facts={[...retentionFacts(retention), ['Access log', <LogState isNoted={isNoted} />]]}
+        />
       </Setting>
       {isNoted && (
         <>
@@ -189,9 +191,15 @@ function retentionFacts({ months, retained_from }: VendorRetention): Fact[] {
   ];
 }
 
-function logText(isNoted: boolean): string {
-  if (!isNoted) return 'off: nobody can see who read your customers’ data';
-  return `on: each read of your customers’ data is listed below for ${KEPT_DAYS} days`;
+function LogState({ isNoted }: { readonly isNoted: boolean }) {
+  if (isNoted) {
+    return <>on: each read of your customers’ data is listed below for {KEPT_DAYS} days</>;
+  }
+  return (
+    <>
+      off. Reads of your customers’ data are not recorded. To have them recorded, ask <Operator />.
+    </>
+  );
 }
 
 function ReadsForm({ transaction, from, to }: ReadsQuery) {
