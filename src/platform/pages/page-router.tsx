@@ -27,7 +27,7 @@ import { pageSecurityHeaders } from '../../api/edge/security-headers.js';
 import { Audiences } from './audiences.js';
 import { LinkLine } from './ui/facts.view.js';
 import { renderPage } from './frame/layout.view.js';
-import { NotFound } from './frame/not-found.view.js';
+import { NotFound, shownAddress } from './frame/not-found.view.js';
 import { Navigation, type PagePlace } from './navigation.js';
 import { OwnKeys } from './own-keys.js';
 import { CODE_PATH, SET_UP_PATH, SIGN_IN_PATH } from './paths.js';
@@ -380,7 +380,11 @@ function errorPage({ failure, detail }: ApiError, visit: Visit): Page {
   if (failure === 'not_found') {
     return pageOf(
       { title, failure, frame: 'narrow card' },
-      <NotFound detail={detail} isSignedIn={isSignedIn(visit)} />,
+      <NotFound
+        address={shownAddress(visit.request)}
+        detail={detail}
+        isSignedIn={isSignedIn(visit)}
+      />,
     );
   }
   return pageOf(

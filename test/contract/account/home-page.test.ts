@@ -107,10 +107,15 @@ describe('an unknown path', () => {
 
   it('has the header and the links of the visitor, the same below /account and elsewhere', async () => {
     const visitor = await Visitor.signedIn(service, 1);
-    const mainOf = (html: string) => html.slice(html.indexOf('<h1>'), html.indexOf('</main>'));
+    const mainOf = (html: string) =>
+      html
+        .slice(html.indexOf('<h1>'), html.indexOf('</main>'))
+        .replace(/<bdi><code>[^<]+<\/code><\/bdi>/, 'ADDRESS');
     const inside = await visitor.get('/account/nowhere');
     for (const path of ['/nowhere', '/docs/nothing']) {
-      const stranger = await service.send({ path, headers: BROWSER });
+      const stranger = await service.send({ path: `${path}?q=secret`, headers: BROWSER });
+      expect(stranger.text).toContain(`The address <bdi><code>${path}</code></bdi> may`);
+      expect(stranger.text).not.toContain('secret');
       expect(stranger.text).toContain('href="/account/sign-in"');
       const { status, text } = await visitor.get(path);
       expect(status).toBe(404);
@@ -127,6 +132,15 @@ describe('an unknown path', () => {
       '/account/customers',
     ]) {
       expect(mainOf(inside.text)).toContain(`href="${path}"`);
+    }
+  });
+
+  it('is named, escaped and shortened', async () => {
+    for (const begin of ['/', '/account/']) {
+      const path = `${begin}<b>&${'x'.repeat(200)}`;
+      const { text } = await service.send({ path, headers: BROWSER });
+      expect(text).toMatch(/<code>\/[a-z/]*&lt;b>&amp;x{60,79}…<\/code>/);
+      expect(text).not.toContain('<b>');
     }
   });
 

@@ -1,3 +1,5 @@
+import type { Request } from 'express';
+import type { ComponentChildren } from 'preact';
 import { Actions } from '../ui/facts.view.js';
 import { CUSTOMERS_PATH, LIST_PATH, REPORTS_PATH, SIGN_IN_PATH } from '../paths.js';
 
@@ -12,14 +14,28 @@ const PUBLIC_PLACES = [
   ['/docs', 'API reference'],
 ] as const;
 
+/** Maximum number of characters of an address that are shown. */
+const SHOWN = 80;
+
+/**
+ * Returns the address of a request as a text to show: without its query, which may have personal
+ * data, and not longer than a line or two.
+ */
+export function shownAddress({ originalUrl }: Pick<Request, 'originalUrl'>): string {
+  const [path = ''] = originalUrl.split('?', 1);
+  return path.length > SHOWN ? `${path.slice(0, SHOWN)}…` : path;
+}
+
 /**
  * Says that a page does not exist, and leads to others.
  * @param isSignedIn false to lead to pages that need no account
  */
 export function NotFound({
+  address,
   detail,
   isSignedIn,
 }: {
+  readonly address: ComponentChildren;
   readonly detail: string | null;
   readonly isSignedIn: boolean;
 }) {
@@ -27,7 +43,11 @@ export function NotFound({
   return (
     <>
       <p>
-        {detail ?? 'This page does not exist.'} The address may be mistyped, or from an old link.
+        {detail ?? 'This page does not exist.'} The address{' '}
+        <bdi>
+          <code>{address}</code>
+        </bdi>{' '}
+        may be mistyped, or from an old link.
       </p>
       <Actions>
         {places.map(([href, words], at) => (

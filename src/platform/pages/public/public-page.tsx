@@ -22,6 +22,11 @@ export type Visitors = Pick<PageRouter, 'navigationOf' | 'ownKeys' | 'sessions' 
 
 /** HTML of the place where users who are signed in see their API applications. */
 export const OWN_APPLICATIONS = '<div id="own-applications"></div>';
+/** The place of a part that differs between requests. */
+export function OwnPart() {
+  return <span id="own-part" />;
+}
+const OWN_PART = '<span id="own-part"></span>';
 /** Maximum number of applications that a public page names. */
 const MAX_NAMED = 5;
 
@@ -31,6 +36,7 @@ const MAX_NAMED = 5;
  */
 export class PublicPage {
   private readonly header: string;
+  private readonly html: string;
   /** HTML for users who are signed in; null before the first of them. */
   private ownHtml: string | null = null;
   private readonly file: PublicFile;
@@ -49,7 +55,8 @@ export class PublicPage {
   ) {
     const { basePath } = visitors.settings;
     this.header = renderPart(<StrangersHeader path={path} />, basePath);
-    this.file = new PublicFile(this.render(false), 'text/html', headers);
+    this.html = this.render(false);
+    this.file = new PublicFile(this.html, 'text/html', headers);
   }
 
   private render(isSignedIn: boolean): string {
@@ -57,17 +64,25 @@ export class PublicPage {
     return renderDocument(document, this.visitors.settings.basePath);
   }
 
-  async send(request: Request, response: Response): Promise<void> {
+  /** @param part what the page has in the place of `OwnPart`; null if it has no such place */
+  async send(request: Request, response: Response, part: VNode | null = null): Promise<void> {
     const visit = await this.visitOf(request, response);
-    if (visit === null) await this.file.send(request, response);
-    else {
-      response.set('Cache-Control', CACHE_CONTROL).type('html');
-      const header = await this.headerOf(visit);
-      this.ownHtml ??= this.render(true);
-      const withHeader = this.ownHtml.replace(this.header, () => header);
-      const own = withHeader.includes(OWN_APPLICATIONS) ? await this.ownOf(visit) : '';
-      response.send(withHeader.replace(OWN_APPLICATIONS, () => own));
+    if (visit === null && part === null) {
+      await this.file.send(request, response);
+      return;
     }
+    if (visit !== null) response.set('Cache-Control', CACHE_CONTROL);
+    const html = visit === null ? this.html : await this.htmlFor(visit);
+    const own = part === null ? '' : renderPart(part, this.visitors.settings.basePath);
+    response.type('html').send(html.replace(OWN_PART, () => own));
+  }
+
+  private async htmlFor(visit: SignedInVisit): Promise<string> {
+    const header = await this.headerOf(visit);
+    this.ownHtml ??= this.render(true);
+    const withHeader = this.ownHtml.replace(this.header, () => header);
+    const own = withHeader.includes(OWN_APPLICATIONS) ? await this.ownOf(visit) : '';
+    return withHeader.replace(OWN_APPLICATIONS, () => own);
   }
 
   /** Returns the HTML that names the user's applications; none if they cannot be read. */

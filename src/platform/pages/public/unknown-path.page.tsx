@@ -14,9 +14,9 @@ import { methodsAt } from '../../../api/versions/operations.js';
 import type { AddressLimits } from '../../limits/limiter.js';
 import { REPORTS_PATH, SIGN_IN_PATH } from '../paths.js';
 import { Document } from '../frame/layout.view.js';
-import { NotFound } from '../frame/not-found.view.js';
+import { NotFound, shownAddress } from '../frame/not-found.view.js';
 import { isRead, wantsHtml } from './browser.js';
-import { PublicPage, type Visitors } from './public-page.js';
+import { OwnPart, PublicPage, type Visitors } from './public-page.js';
 
 /** Addresses that people type, and the pages that they expect there. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -77,7 +77,7 @@ function pagesOfUnknownPaths(visitors: Visitors): Router {
   }
   router.use(...pageSecurityHeaders(), async (request: Request, response: Response) => {
     setFailure(response, 'not_found');
-    await page.send(request, response);
+    await page.send(request, response, <>{shownAddress(request)}</>);
   });
   return router;
 }
@@ -91,7 +91,7 @@ function notFoundDocument(header: VNode, isSignedIn: boolean): VNode {
           <div class="page-head">
             <h1>Page not found</h1>
           </div>
-          <NotFound detail={null} isSignedIn={isSignedIn} />
+          <NotFound address={<OwnPart />} detail={null} isSignedIn={isSignedIn} />
         </div>
       </main>
     </Document>
