@@ -15,11 +15,23 @@ export function showsNew(visit: Visit, things: number, problems: readonly FormPr
   return things === 0 || visit.query(NEW) !== '' || problems.length > 0 || visit.typed !== null;
 }
 
-/** Leads to the form of a new thing, beside the heading of a list. */
-export function NewButton({ path, words }: { readonly path: string; readonly words: string }) {
+/**
+ * Leads to the form of a new thing, beside the heading of a list. A phone shows only the verb, such
+ * as `Create` of `Create an application`.
+ */
+export function NewButton({
+  path,
+  verb,
+  thing,
+}: {
+  readonly path: string;
+  readonly verb: string;
+  readonly thing: string;
+}) {
   return (
     <a class="button" href={`${path}?${NEW}=yes#${MAKE_TITLE}`}>
-      {words}
+      {verb}
+      <span class="phone-unseen"> {thing}</span>
     </a>
   );
 }

@@ -84,13 +84,19 @@ describe('an API application', () => {
     expect(page.text).toContain('Nightly bookkeeping');
     expect(page.text).not.toMatch(KEY);
     expect(page.text).toContain('<dd>never</dd>');
+    const rowIn = ({ text }: Answer) => text.split(`href="${path}"`)[1]?.split('</tr>')[0];
+    const first = 'never used: <a href="/docs/guide">make the first call</a>';
+    expect(rowIn(await ann.get(PATH))).toContain(first);
     const key = await keyOf(ann, path);
     expect(await statusWith(key)).toBe(200);
     expect(await keyOf(ann, path)).toBe(key);
-    expect((await ann.get(PATH)).text).toContain('Nightly bookkeeping');
+    expect((await ann.get(PATH)).text).toMatch(
+      /Nightly bookkeeping<.*?data-label="Created".*?<time/s,
+    );
     // The use of a key is written in parallel with its request.
     const isUsed = async () => (await ann.get(path)).text.includes('Last used</dt><dd><time');
     await until('the last use of the key', isUsed);
+    expect(rowIn(await ann.get(PATH))).not.toContain('never used');
   });
 
   it('rotates its key with an overlap, during which both keys work, and without one', async () => {

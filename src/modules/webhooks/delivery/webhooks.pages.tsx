@@ -330,7 +330,7 @@ function webhooksPage(
     {
       title: 'Webhooks',
       problems,
-      tools: isNew ? null : <NewButton path={PATH} words="Add an endpoint" />,
+      tools: isNew ? null : <NewButton path={PATH} verb="Add" thing="an endpoint" />,
     },
     <>
       {endpoints.length > 0 && <Table label="Endpoints" columns={COLUMNS} rows={endpoints} />}

@@ -100,7 +100,7 @@ function pathOf(id: number, action: string): string {
   return `${APPLICATIONS_PATH}/${id}/${action}`;
 }
 
-function stateOf({ state, expires }: ApiApplication): 'active' | 'revoked' | 'expired' {
+export function stateOf({ state, expires }: ApiApplication): 'active' | 'revoked' | 'expired' {
   const isExpired = expires !== null && expires <= dateTimeOf(new Date());
   return state === 'active' && isExpired ? 'expired' : state;
 }

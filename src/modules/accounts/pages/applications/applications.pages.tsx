@@ -35,7 +35,7 @@ import { serviceUrlOf } from '../../../../platform/values/service-url.js';
 import { secondsSince } from '../../../../platform/values/time.js';
 import { Field, Form, FormProblem, problemsOf } from '../../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../../platform/pages/ui/isolated-text.js';
-import { Table, type Column } from '../../../../platform/pages/ui/table.view.js';
+import { days, Table, type Column } from '../../../../platform/pages/ui/table.view.js';
 import { DateTime } from '../../../../platform/pages/ui/values.view.js';
 import {
   AccessField,
@@ -50,7 +50,7 @@ import {
   nameIn,
   overlapIn,
 } from './application-fields.view.js';
-import { applicationPage, StateBadge } from './application.view.js';
+import { applicationPage, StateBadge, stateOf } from './application.view.js';
 
 /** The page that follows the creation of an application shows its key for this time. */
 const NEW_SECONDS = 60;
@@ -215,15 +215,14 @@ function applicationsPage(
   problems: readonly FormProblem[],
   isNew: boolean,
 ) {
-  const tools = isNew ? null : <NewButton path={APPLICATIONS_PATH} words="Create an application" />;
+  const tools = isNew ? null : (
+    <NewButton path={APPLICATIONS_PATH} verb="Create" thing="an application" />
+  );
   return pageOf(
     { title: 'API applications', problems, tools },
     <>
       {!isNew && (
-        <p class="subline">
-          Each program has its own key, which it sends with every call.{' '}
-          <a href="/docs/guide">Make the first call</a>
-        </p>
+        <p class="subline">Each program has its own key, which it sends with every call.</p>
       )}
       {applications.length > 0 && (
         <Table label="API applications" columns={COLUMNS} rows={applications} />
@@ -284,16 +283,8 @@ const COLUMNS: readonly Column<ListedApplication>[] = [
       </>
     ),
   },
-  {
-    name: 'Last use',
-    narrow: 'bare',
-    cell: ({ last_used }) => (
-      <>
-        {last_used !== null && <span class="narrow-only">last used </span>}
-        <DateTime at={last_used} otherwise="never used" />
-      </>
-    ),
-  },
+  { ...days('Created', ({ created }) => created), narrow: 'none' },
+  { name: 'Last use', narrow: 'bare', cell: (application) => <LastUse {...application} /> },
   {
     name: 'Expiry',
     narrow: 'bare',
@@ -305,3 +296,22 @@ const COLUMNS: readonly Column<ListedApplication>[] = [
     ),
   },
 ];
+
+/** Says when a key was used, or leads to its first use. */
+function LastUse(application: ListedApplication) {
+  const { last_used, access } = application;
+  if (last_used !== null) {
+    return (
+      <>
+        <span class="narrow-only">last used </span>
+        <DateTime at={last_used} />
+      </>
+    );
+  }
+  if (stateOf(application) !== 'active' || access === 'source') return <>never used</>;
+  return (
+    <>
+      never used: <a href="/docs/guide">make the first call</a>
+    </>
+  );
+}
