@@ -110,14 +110,15 @@ describe('the search', () => {
   it('leads to each sale by its date, with its id and its product', async () => {
     const { text } = await search(vendor, 'sale-07');
     expect(text).toMatch(
-      /<a href="\/account\/transactions\/sale-07\?back=[^"]+"><time [^>]+>.+?<\/time><\/a><div class="aside line">sale-07<\/div>/,
+      /<a href="\/account\/transactions\/sale-07\?back=[^"]+"><time [^>]+>.+?<\/time><\/a><div class="aside line"><mark>sale-07<\/mark><\/div>/,
     );
     expect(text).toMatch(/data-label="Product"[^>]*><div class="content"[^>]*>Product 10</);
   });
 
   it('finds by id and by e-mail in any case, and links to more', async () => {
     expect(idsIn((await search(vendor, ' sale-07 ')).text)).toEqual(['sale-07']);
-    expect(idsIn((await search(vendor, 'BUYER7@example')).text)).toEqual(['sale-07']);
+    const byEmail = await vendor.get('/account/search?q=BUYER7@example&as=vendor');
+    expect(idsIn(byEmail.text)).toEqual(['sale-07']);
     const some = await search(vendor, 'sale-');
     expect(idsIn(some.text)).toHaveLength(5);
     const [, all = ''] = /href="([^"]+)">Show all sales</.exec(some.text) ?? [];
@@ -221,15 +222,30 @@ describe('the search for everything', () => {
     const found = await search(vendor, 'aDA <');
     const named = linksIn(found, 'customers');
     expect(named).toHaveLength(6);
-    expect(found.text).toContain(`Customers (${SALES})</h2>`);
-    expect((await search(vendor, 'buyer')).text).toContain('Customers (more than 50)</h2>');
-    expect(named.at(-1)).toEqual(['Show all customers', '/account/customers?name=aDA+%3C']);
+    expect(found.text).toContain(`Customers (5 of ${SALES})</h2>`);
+    expect(found.text).toMatch(/><mark>Ada &lt;<\/mark>i>/);
+    expect(named.at(-1)).toEqual([
+      'Show all customers named “aDA &lt;”',
+      '/account/customers?name=aDA+%3C',
+    ]);
     const first = await vendor.get(named.at(-1)?.[1] ?? '');
     const more = /href="([^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const pages = [first.text, (await vendor.get(more)).text];
     const links = pages.map((text) => text.split('/account/customers?email=').length - 1);
     expect(links).toEqual([25, 25]);
     expect(linksIn(await search(affiliate, 'ada'), 'customers')).toEqual([]);
+  });
+
+  it('leads from customers to their sales, which it does not list besides', async () => {
+    const one = await search(vendor, 'buyer7@');
+    expect(one.text).toContain('<mark>Buyer7@</mark>Example.<wbr/>test');
+    expect([idsIn(one.text), linksIn(one, 'customers').length]).toEqual([[], 1]);
+    const many = await search(vendor, 'buyer');
+    expect(many.text).toContain('Customers (5 of more than 50)</h2>');
+    expect(idsIn(many.text)).toEqual([]);
+    const [words, all = ''] = linksIn(many, 'customers').at(-1) ?? [];
+    expect(words).toBe('Show all sales with an e-mail that begins with “buyer”');
+    expect(idsIn((await vendor.get(all)).text)).toHaveLength(50);
   });
 
   it('leads from an e-mail to the cancellation of the subscription in three clicks', async () => {

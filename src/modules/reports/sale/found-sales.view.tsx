@@ -1,18 +1,20 @@
 import { transactionPath } from '../../../platform/pages/paths.js';
 import { amounts, type Column } from '../../../platform/pages/ui/table.view.js';
-import { DateTime, Email } from '../../../platform/pages/ui/values.view.js';
+import { DateTime } from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
-import { customerName, withAside, withLine } from '../lists/sales.view.js';
+import { withAside, withLine } from '../lists/sales.view.js';
+import { Marked, MarkedEmail } from './marked.view.js';
 import type { SearchPage } from './search.service.js';
 
 export type FoundSale = SearchPage['byId'][number];
 
 /**
  * Returns the columns of sales.
+ * @param sought text that was searched for, which is marked
  * @param back address of the list, to which the page of a sale leads back
  * @param isOwn false for an affiliate, who does not see customers
  */
-export function saleColumns(back: string, isOwn: boolean): Column<FoundSale>[] {
+export function saleColumns(sought: string, back: string, isOwn: boolean): Column<FoundSale>[] {
   return [
     {
       name: 'Date',
@@ -21,17 +23,23 @@ export function saleColumns(back: string, isOwn: boolean): Column<FoundSale>[] {
           <a href={transactionPath(transaction_id, back)}>
             <DateTime at={sale_date} />
           </a>,
-          transaction_id,
+          <Marked text={transaction_id} sought={sought} />,
         ),
     },
     { name: 'Product', cell: ({ product_name }) => product_name },
-    ...(isOwn ? [CUSTOMER] : []),
+    ...(isOwn ? [customers(sought)] : []),
     { name: 'Status', cell: ({ status }) => <Status of={status} /> },
     amounts('Amount', ({ amount }) => amount),
   ];
 }
 
-const CUSTOMER: Column<FoundSale> = {
-  name: 'Customer',
-  cell: (sale) => withAside(customerName(sale), <Email address={sale.customer_email} />),
-};
+function customers(sought: string): Column<FoundSale> {
+  return {
+    name: 'Customer',
+    cell: ({ customer_first_name, customer_last_name, customer_email }) =>
+      withAside(
+        <Marked text={`${customer_first_name} ${customer_last_name}`} sought={sought} />,
+        <MarkedEmail text={customer_email} sought={sought} />,
+      ),
+  };
+}

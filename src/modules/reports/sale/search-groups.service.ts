@@ -40,9 +40,15 @@ export interface FoundAffiliate extends Affiliate {
   readonly unpaid_total: bigint;
 }
 
+/** Some of the customers whose name or e-mail begins with a text. */
+export interface FoundCustomers extends FoundGroup<Customer> {
+  /** True if the name of any of them begins with the text. */
+  readonly isNamed: boolean;
+}
+
 /** Results of a search that are no sales, by their kind. */
 export interface SearchGroups {
-  readonly customers: FoundGroup<Customer>;
+  readonly customers: FoundCustomers;
   readonly affiliates: FoundGroup<FoundAffiliate>;
   readonly products: FoundGroup<Product>;
   readonly subscriptions: FoundGroup<ListedPayment>;
@@ -77,12 +83,12 @@ export class SearchGroupsService {
     vendor_id: number,
     text: string,
     { sales, hasMore }: SalesByEmail,
-  ): Promise<FoundGroup<Customer>> {
+  ): Promise<FoundCustomers> {
     // A subscription may have an address that no sale has.
     const emails = new Set(text.includes('@') ? [spelledAlike(text)] : []);
     for (const { customer_email } of sales) emails.add(spelledAlike(customer_email));
-    const isNamed = !text.includes('@') && isName(text);
-    const named = isNamed ? await this.customers.emailsNamed(vendor_id, text, MAX_COUNTED) : null;
+    const mayBeName = !text.includes('@') && isName(text);
+    const named = mayBeName ? await this.customers.emailsNamed(vendor_id, text, MAX_COUNTED) : null;
     for (const email of named?.emails ?? []) emails.add(spelledAlike(email));
     const items: Customer[] = [];
     for (const email of emails) {
@@ -91,7 +97,12 @@ export class SearchGroupsService {
       if (customer === null) emails.delete(email);
       else items.push(customer);
     }
-    return { items, count: emails.size, hasMore: hasMore || (named?.hasMore ?? false) };
+    return {
+      items,
+      count: emails.size,
+      hasMore: hasMore || (named?.hasMore ?? false),
+      isNamed: named !== null && named.emails.length > 0,
+    };
   }
 
   private async affiliatesLike(

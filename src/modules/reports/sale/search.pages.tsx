@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import { personPath, searchPath } from '../../../platform/pages/paths.js';
+import { personPath, SEARCH_PATH, searchPath, withQuery } from '../../../platform/pages/paths.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { LinkLine } from '../../../platform/pages/ui/facts.view.js';
 import { Problem } from '../../../platform/pages/ui/form.view.js';
@@ -9,7 +9,7 @@ import { ROLES, type Role } from '../ranges/report-query.js';
 import { type SearchGroups, SearchGroupsService } from './search-groups.service.js';
 import type { FoundSale } from './found-sales.view.js';
 import { MAX_SEARCHED, MIN_SEARCHED, type SearchPage, SearchService } from './search.service.js';
-import { FoundSales, Groups, hasGroups } from './search.view.js';
+import { FoundSales, Groups, hasGroups, hasSales, isPart } from './search.view.js';
 
 const SEARCH = { title: 'Search' } as const;
 
@@ -22,6 +22,8 @@ interface SearchResult {
   readonly page: SearchPage;
   /** True if a list of its own has more of these sales. */
   readonly isCut: boolean;
+  /** True if the customers that are shown lead to sales by e-mail, and not to all of them. */
+  readonly hasMoreByEmail: boolean;
 }
 
 /**
@@ -55,9 +57,6 @@ export class SearchPages implements Pages {
         return { role, page: await this.sales.search({ viewer: { role, user_id }, text, cursor }) };
       }),
     );
-    const shown = results.map(({ role, page }) =>
-      only === null ? firstOf(role, page) : { role, page, isCut: false },
-    );
     // Affiliates do not see customers.
     const ofVendor = ({ role }: { readonly role: Role }) => role === 'vendor';
     const own = results.filter(ofVendor).map(({ page }) => page);
@@ -66,6 +65,7 @@ export class SearchPages implements Pages {
       hasMore: own.some(({ next }) => next !== null),
     };
     const groups = only === null ? await this.groups.find(user_id, text, byEmail) : null;
+    const shown = results.map((result) => shownOf(result, groups));
     const reads = shown
       .filter(ofVendor)
       .flatMap(({ page }) => [...page.byId, ...page.byEmail])
@@ -92,21 +92,35 @@ export class SearchPages implements Pages {
   }
 }
 
-/** Returns the first sales of each kind. A list of its own has all of them. */
-function firstOf(role: Role, page: SearchPage): SearchResult {
+/**
+ * Returns what the page shows of the sales of a role. A list of its own has all of them, and
+ * customers lead to their sales.
+ * @param groups null on a page of that list
+ */
+function shownOf(
+  { role, page }: Pick<SearchResult, 'role' | 'page'>,
+  groups: SearchGroups | null,
+): SearchResult {
+  if (groups === null) return { role, page, isCut: false, hasMoreByEmail: false };
   const { byId, byEmail } = page;
+  const isBehind = role === 'vendor' && groups.customers.items.length > 0;
   return {
     role,
-    page: { ...page, byId: byId.slice(0, FEW), byEmail: byEmail.slice(0, FEW) },
+    page: { ...page, byId: byId.slice(0, FEW), byEmail: isBehind ? [] : byEmail.slice(0, FEW) },
     isCut: byId.length > FEW || byEmail.length > FEW,
+    hasMoreByEmail: isBehind && isPart(groups.customers) && byEmail.length > FEW,
   };
+}
+
+/** Returns the address of all sales by e-mail; null if the customers shown lead to all of them. */
+function salesByEmail(text: string, results: readonly SearchResult[]): string | null {
+  const role = results.find(({ hasMoreByEmail }) => hasMoreByEmail)?.role;
+  return role === undefined ? null : withQuery(SEARCH_PATH, { q: text, as: role });
 }
 
 /** @param groups null on a further page of sales */
 function searchPage(text: string, results: readonly SearchResult[], groups: SearchGroups | null) {
-  const found = results.filter(
-    ({ page }) => page.byId.length + page.byEmail.length > 0 || page.next !== null,
-  );
+  const found = results.filter(hasSales);
   const isFound = found.length > 0 || (groups !== null && hasGroups(groups));
   const hasMoreIds = results.some(({ page }) => page.hasMoreIds);
   return pageOf(
@@ -131,7 +145,9 @@ function searchPage(text: string, results: readonly SearchResult[], groups: Sear
           of the id.
         </p>
       )}
-      {groups !== null && <Groups text={text} groups={groups} />}
+      {groups !== null && (
+        <Groups text={text} groups={groups} salesByEmail={salesByEmail(text, results)} />
+      )}
       {found.map((result) => (
         <FoundSales text={text} {...result} />
       ))}

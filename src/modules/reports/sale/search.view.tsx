@@ -1,19 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import {
   AFFILIATES_PATH,
+  customerPath,
   customersNamed,
   LIST_PATH,
   SEARCH_PATH,
+  subscriptionPath,
   withQuery,
 } from '../../../platform/pages/paths.js';
 import { LinkLine, Neighbours, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { numberText } from '../../../platform/pages/ui/values.view.js';
 import type { Product } from '../../products/index.js';
-import { CUSTOMER_COLUMNS, SUBSCRIPTION_COLUMNS } from '../customers/customers.view.js';
+import type { ListedPayment } from '../../recurring/index.js';
+import type { Customer } from '../customers/customer.model.js';
+import { CUSTOMER_COLUMNS, nameOf, SUBSCRIPTION_COLUMNS } from '../customers/customers.view.js';
 import type { Role } from '../ranges/report-query.js';
 import { withLine } from '../lists/sales.view.js';
 import { saleColumns } from './found-sales.view.js';
+import { Marked, MarkedEmail } from './marked.view.js';
 import type { FoundAffiliate, FoundGroup, SearchGroups } from './search-groups.service.js';
 import type { SearchPage } from './search.service.js';
 
@@ -24,81 +29,168 @@ export function hasGroups(groups: SearchGroups): boolean {
   return found.some(({ length }) => length > 0);
 }
 
-/** Shows what was found beside sales, with a heading for each kind. */
-export function Groups({ text, groups }: { readonly text: string; readonly groups: SearchGroups }) {
+/**
+ * Shows what was found beside sales, with a heading for each kind.
+ * @param salesByEmail address of all sales by e-mail; null if the customers shown lead to all
+ */
+export function Groups({
+  text,
+  groups,
+  salesByEmail,
+}: {
+  readonly text: string;
+  readonly groups: SearchGroups;
+  readonly salesByEmail: string | null;
+}) {
   const { customers, affiliates, products, subscriptions } = groups;
-  // The list of customers finds names. Those with an e-mail address follow with their sales.
-  const all = text.includes('@') ? null : customersNamed(text);
+  const named = (
+    <LinkLine href={customersNamed(text)}>
+      Show all customers named “<span class="verbatim">{text}</span>”
+    </LinkLine>
+  );
   return (
     <>
-      <Group title="Customers" columns={CUSTOMER_COLUMNS} group={customers} all={all} />
-      <Group
-        title="Subscriptions"
-        columns={SUBSCRIPTION_COLUMNS}
-        group={subscriptions}
-        all={null}
-      />
-      <Group
-        title="Affiliates"
-        columns={AFFILIATE}
-        group={affiliates}
-        all={withQuery(AFFILIATES_PATH, { name: text })}
-      />
-      <Group title="Products" columns={PRODUCT_LINK} group={products} all={null} />
+      <Group title="Customers" columns={customerColumns(text)} group={customers}>
+        {isPart(customers) && customers.isNamed && named}
+        {salesByEmail !== null && (
+          <LinkLine href={salesByEmail}>
+            Show all sales with an e-mail that begins with “<span class="verbatim">{text}</span>”
+          </LinkLine>
+        )}
+      </Group>
+      <Group title="Subscriptions" columns={subscriptionColumns(text)} group={subscriptions}>
+        {isPart(subscriptions) && <TypeMore />}
+      </Group>
+      <Group title="Affiliates" columns={affiliateColumns(text)} group={affiliates} isSlim>
+        {isPart(affiliates) && (
+          <LinkLine href={withQuery(AFFILIATES_PATH, { name: text })}>Show all affiliates</LinkLine>
+        )}
+      </Group>
+      <Group title="Products" columns={productColumns(text)} group={products} isSlim>
+        {isPart(products) && <TypeMore />}
+      </Group>
     </>
   );
+}
+
+/** Returns whether there are more results than those that are shown. */
+export function isPart({ items, count, hasMore }: FoundGroup<unknown>): boolean {
+  return hasMore || count > items.length;
 }
 
 function Group<Item>({
   title,
   columns,
-  group: { items, count, hasMore },
-  all,
+  group,
+  isSlim = false,
+  children,
 }: {
   readonly title: string;
   readonly columns: readonly Column<Item>[];
   readonly group: FoundGroup<Item>;
-  /** Address of the list of all; null if there is none. */
-  readonly all: string | null;
+  /** True for few short columns, which stay beside each other. */
+  readonly isSlim?: boolean;
+  /** Links to those that are not shown. */
+  readonly children: ComponentChildren;
 }) {
+  const { items, count, hasMore } = group;
   if (items.length === 0) return null;
-  const [kind, words] = [title.toLowerCase(), `${hasMore ? 'more than ' : ''}${numberText(count)}`];
+  const all = `${hasMore ? 'more than ' : ''}${numberText(count)}`;
+  const shown = isPart(group) ? `${items.length} of ${all}` : all;
+  const table = <Table label={title} columns={columns} rows={items} />;
   return (
-    <Panel id={`found-${kind}`} title={`${title} (${words})`}>
-      <Table label={title} columns={columns} rows={items} />
-      {(hasMore || count > items.length) && <More href={all}>Show all {kind}</More>}
+    <Panel id={`found-${title.toLowerCase()}`} title={`${title} (${shown})`}>
+      {isSlim ? <div class="slim">{table}</div> : table}
+      {children}
     </Panel>
   );
 }
 
-function More({
-  href,
-  children,
-}: {
-  readonly href: string | null;
-  readonly children: ComponentChildren;
-}) {
-  if (href !== null) return <LinkLine href={href}>{children}</LinkLine>;
+function TypeMore() {
   return <p class="hint">There are more. Type more of the name or the id.</p>;
 }
 
-const AFFILIATE: readonly Column<FoundAffiliate>[] = [
-  {
-    name: 'Affiliate',
-    cell: ({ id, name }) => withLine(<a href={`${AFFILIATES_PATH}/${id}`}>{name}</a>, ['id ', id]),
-  },
-  amounts('Unpaid', ({ unpaid_total }) => unpaid_total),
-];
-
-const PRODUCT_LINK: readonly Column<Product>[] = [
-  {
-    name: 'Product',
-    cell: ({ id, name }) => {
-      const all = { range: 'all-time', product: String(id), as: 'vendor' };
-      return withLine(<a href={withQuery(LIST_PATH, all)}>{name || id}</a>, ['id ', id]);
+/** Returns the columns of customers, whose last sale a phone shows, too: names may be equal. */
+function customerColumns(sought: string): Column<Customer>[] {
+  const [, ...figures] = CUSTOMER_COLUMNS;
+  return [
+    {
+      name: 'Customer',
+      cell: (customer) =>
+        withLine(
+          <a href={customerPath(customer.email)}>
+            <Marked text={nameOf(customer)} sought={sought} />
+          </a>,
+          <MarkedEmail text={customer.email} sought={sought} />,
+        ),
     },
-  },
-];
+    ...figures.map((column): Column<Customer> =>
+      column.name === 'Last sale' ? { ...column, narrow: 'fact' } : column,
+    ),
+  ];
+}
+
+function subscriptionColumns(sought: string): Column<ListedPayment>[] {
+  const [, ...others] = SUBSCRIPTION_COLUMNS;
+  return [
+    {
+      name: 'Subscription',
+      cell: ({ pre_key, product_name }) => {
+        const key = <Marked text={pre_key} sought={sought} />;
+        return withLine(<a href={subscriptionPath(pre_key)}>{product_name || key}</a>, key);
+      },
+    },
+    ...others,
+  ];
+}
+
+function affiliateColumns(sought: string): Column<FoundAffiliate>[] {
+  return [
+    {
+      name: 'Affiliate',
+      cell: ({ id, name }) => (
+        <a href={`${AFFILIATES_PATH}/${id}`}>
+          <Marked text={name} sought={sought} />
+        </a>
+      ),
+    },
+    ids(),
+    amounts('Unpaid', ({ unpaid_total }) => unpaid_total),
+  ];
+}
+
+function productColumns(sought: string): Column<Product>[] {
+  return [
+    {
+      name: 'Product',
+      cell: ({ id, name }) => {
+        const all = { range: 'all-time', product: String(id), as: 'vendor' };
+        return (
+          <a href={withQuery(LIST_PATH, all)}>
+            {name === '' ? id : <Marked text={name} sought={sought} />}
+          </a>
+        );
+      },
+    },
+    ids(),
+  ];
+}
+
+function ids<Item extends { readonly id: number }>(): Column<Item> {
+  return { name: 'Id', narrow: 'fact', cell: ({ id }) => id };
+}
+
+/** Returns whether the page has anything on the sales of a role. */
+export function hasSales({ page: { byId, byEmail, next }, isCut }: FoundOfRole): boolean {
+  return byId.length + byEmail.length > 0 || (next !== null && !isCut);
+}
+
+interface FoundOfRole {
+  readonly role: Role;
+  readonly page: SearchPage;
+  /** True if a list of its own has more of these sales. */
+  readonly isCut: boolean;
+}
 
 /** Shows the sales that a search found for one role of the user. */
 export function FoundSales({
@@ -106,16 +198,10 @@ export function FoundSales({
   role,
   page: { byId, byEmail, next },
   isCut,
-}: {
-  readonly text: string;
-  readonly role: Role;
-  readonly page: SearchPage;
-  /** True if a list of its own has more of these sales. */
-  readonly isCut: boolean;
-}) {
+}: FoundOfRole & { readonly text: string }) {
   const isOwn = role === 'vendor';
   const list = { q: text, as: role };
-  const columns = saleColumns(withQuery(SEARCH_PATH, { q: text }), isOwn);
+  const columns = saleColumns(text, withQuery(SEARCH_PATH, { q: text }), isOwn);
   return (
     <section
       id={`sales-as-${role}`}

@@ -49,7 +49,7 @@ function isolated(children: ComponentChildren, type: unknown): ComponentChildren
 /**
  * Returns true if a part of the text that is not isolated yet can change the order of other text.
  */
-function isDirected(text: string): boolean {
+export function isDirected(text: string): boolean {
   return DIRECTED.test(text) && DIRECTED.test(text.replaceAll(ISOLATED, ''));
 }
 
