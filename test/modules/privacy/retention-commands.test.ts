@@ -42,7 +42,7 @@ describe('retention', () => {
     expect(page.text).toContain(
       'off. Reads of your customers’ data are not recorded. To have them recorded, ask the operator',
     );
-    expect(page.text).toContain('The operator of this service sets these for your account.');
+    expect(page.text).toContain('The operator of this service sets these for your account,');
     expect(page.text).not.toMatch(/name="transaction"|No such reads/);
     expect(await cli('clear', '--vendor', '1')).toMatchObject({ status: 0 });
     const cleared = await visitor.get('/account/data-protection');
