@@ -117,8 +117,8 @@ describe('the search', () => {
 
   it('finds by id and by e-mail in any case, and links to more', async () => {
     expect(idsIn((await search(vendor, ' sale-07 ')).text)).toEqual(['sale-07']);
-    const byEmail = await vendor.get('/account/search?q=BUYER7@example&as=vendor');
-    expect(idsIn(byEmail.text)).toEqual(['sale-07']);
+    const { text } = await vendor.get('/account/search?q=BUYER7@example&as=vendor');
+    expect(idsIn(text)).toEqual(['sale-07']);
     const some = await search(vendor, 'sale-');
     expect(idsIn(some.text)).toHaveLength(5);
     const [, all = ''] = /href="([^"]+)">Show all sales</.exec(some.text) ?? [];
@@ -224,10 +224,8 @@ describe('the search for everything', () => {
     expect(named).toHaveLength(6);
     expect(found.text).toContain(`Customers (5 of ${SALES})</h2>`);
     expect(found.text).toMatch(/><mark>Ada &lt;<\/mark>i>/);
-    expect(named.at(-1)).toEqual([
-      'Show all customers named “aDA &lt;”',
-      '/account/customers?name=aDA+%3C',
-    ]);
+    const words = 'Show all customers named “aDA &lt;”';
+    expect(named.at(-1)).toEqual([words, '/account/customers?name=aDA+%3C']);
     const first = await vendor.get(named.at(-1)?.[1] ?? '');
     const more = /href="([^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const pages = [first.text, (await vendor.get(more)).text];
@@ -239,10 +237,9 @@ describe('the search for everything', () => {
   it('leads from customers to their sales, which it does not list besides', async () => {
     const one = await search(vendor, 'buyer7@');
     expect(one.text).toContain('<mark>Buyer7@</mark>Example.<wbr/>test');
-    expect([idsIn(one.text), linksIn(one, 'customers').length]).toEqual([[], 1]);
     const many = await search(vendor, 'buyer');
     expect(many.text).toContain('Customers (5 of more than 50)</h2>');
-    expect(idsIn(many.text)).toEqual([]);
+    expect([one, many].flatMap(({ text }) => idsIn(text))).toEqual([]);
     const [words, all = ''] = linksIn(many, 'customers').at(-1) ?? [];
     expect(words).toBe('Show all sales with an e-mail that begins with “buyer”');
     expect(idsIn((await vendor.get(all)).text)).toHaveLength(50);

@@ -74,7 +74,7 @@ const DONE: ReadonlyMap<string, string> = new Map([
 export interface ActivityLine {
   readonly created: string;
   readonly who: string;
-  /** What they did, such as `Created a new key`. */
+  /** The action in words, such as `Created a new key`. */
   readonly what: string;
   /** Changed fields, such as `Status: Approved → Rejected`. */
   readonly changes: readonly string[];

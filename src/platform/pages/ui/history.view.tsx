@@ -7,7 +7,7 @@ export interface HistoryLine {
   /** Time of the change, in UTC. */
   readonly created: string;
   readonly who: string;
-  /** What they did, as the beginning of a sentence. */
+  /** The action in words. */
   readonly what: ComponentChildren;
   /** Changed fields in words. */
   readonly changes: readonly string[];
