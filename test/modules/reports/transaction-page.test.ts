@@ -109,7 +109,7 @@ describe("the page of a vendor's transaction", () => {
       'Remaining Total 1,234.56 −1,200.00 34.56 Service fee −104.46 104.50 0.04',
       'Affiliate −100.02 98.12 −1.90 Agent −20.03 18.13 −1.90',
       'Partner (JV) −10.04 9.14 −0.90',
-      'Your earnings bank · paid out 1,000.01 −970.11 29.90 Taxes 60.15',
+      'Your earnings paid out to you by bank transfer 1,000.01 −970.11 29.90 Taxes 60.15',
       'International sales tax 30.16',
       'National sales tax 20.17',
       'VAT 9.82',
@@ -145,12 +145,13 @@ describe("the page of a vendor's transaction", () => {
 
   it('has the payees, the parties, the customer, the delivery and the tracking', () => {
     expect(textIn(html, 'payout-items')).toBe(
-      'Other payouts Payee Amount An agent agent · bank · waiting · ID 99 40.00',
+      'Other payouts Payee Amount An agent agent · ID 99 · waiting, by bank transfer 40.00',
     );
     expect(textIn(html, 'source')).toMatch(
       /Affiliate Picks id 2 Commission payment error Subscription PRE-1 /,
     );
     const customer = textIn(html, 'customer');
+    expect(html.match(/Byron/g)).toHaveLength(1);
     for (const text of [
       'Byron',
       'ada@example.test',
@@ -170,7 +171,7 @@ describe("the page of a vendor's transaction", () => {
 
   it('is titled with the sale in words, and has an id to copy', () => {
     expect(html).toMatch(
-      /<h1><span class="money">1,234\.56<\/span> <span class="badge refunded">partly refunded</,
+      /<h1><span class="money">1,234\.56<\/span> <span class="badge refunded">partly refunded<\/span> <span class="earned">you earn <span class="money">29\.90</,
     );
     expect(html).toContain('<output id="transaction-id">whole</output>');
     expect(html).not.toContain(HOSTILE);
@@ -193,8 +194,13 @@ describe("the page of a vendor's transaction", () => {
     }
   });
 
+  it('says nothing of what the vendor earns after a refund of unknown effect', async () => {
+    expect(await seen(vendor, `${PATH}/undated`)).not.toContain('you earn');
+  });
+
   it('shows little of a sale that has little', async () => {
     const plain = await seen(vendor, `${PATH}/by-other`);
+    expect(plain).toContain('you earn <span class="money">1,000.01<');
     expect(textIn(plain, 'split')).not.toMatch(/Refund|Taxes/);
     expect(textIn(plain, 'source')).toMatch(/Affiliate .+ id 3 Commission \w+$/);
     expect(plain).not.toContain('payout-items');

@@ -17,6 +17,7 @@ import {
   FoldedPanel,
   LinkLine,
   Panel,
+  Subline,
 } from '../../../platform/pages/ui/facts.view.js';
 import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { Done, FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
@@ -127,21 +128,22 @@ function Parties({ payment, made, name }: ShownPayments & { readonly name: strin
   const affiliate_id = last?.affiliate_id ?? null;
   const ofProduct = withQuery(LIST_PATH, { range: 'all-time', product: String(product_id) });
   return (
-    <p class="subline">
-      {email !== '' && (
-        <>
+    <Subline
+      parts={[
+        email !== '' && (
           <a href={customerPath(email)}>{name === '' ? 'Customer' : <Email address={email} />}</a>
-          {' · '}
-        </>
-      )}
-      <a href={ofProduct}>{product_name || product_id}</a>
-      {affiliate_id !== null && (
-        <>
-          {' · referred by '}
-          <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>{last?.affiliate_name ?? affiliate_id}</a>
-        </>
-      )}
-    </p>
+        ),
+        <a href={ofProduct}>{product_name || product_id}</a>,
+        affiliate_id !== null && (
+          <>
+            referred by{' '}
+            <a href={`${AFFILIATES_PATH}/${affiliate_id}`}>
+              {last?.affiliate_name ?? affiliate_id}
+            </a>
+          </>
+        ),
+      ]}
+    />
   );
 }
 

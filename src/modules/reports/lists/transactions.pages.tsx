@@ -22,7 +22,7 @@ import {
 import { CopiedText } from '../../../platform/pages/resource.view.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
-import { Badge, Facts, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Badge, Facts, Panel, Subline } from '../../../platform/pages/ui/facts.view.js';
 import { DateTime, Email, Money } from '../../../platform/pages/ui/values.view.js';
 import { saleWords, Timeline } from '../sale/sale.view.js';
 import { PayoutItems, Split } from '../sale/split.view.js';
@@ -73,11 +73,12 @@ function idIn(visit: SignedInVisit): string {
  * @param parties the product and who bought or sold it
  */
 function salePage(
-  { role, sale }: ShownSale,
+  shown: ShownSale,
   back: string,
-  parties: ComponentChildren,
+  parties: readonly ComponentChildren[],
   view: ComponentChildren,
 ) {
+  const { role, sale } = shown;
   const { transaction_id, sale_date, amount, status } = sale;
   const day = dayOf(sale_date);
   return pageOf(
@@ -87,6 +88,8 @@ function salePage(
         <Money cents={amount} />,
         ' ',
         <Badge style={statusText(status)}>{saleWords(sale)}</Badge>,
+        ' ',
+        <Earned {...shown} />,
       ],
       back:
         back === ''
@@ -97,13 +100,37 @@ function salePage(
           : [back, 'Back to the list'],
     },
     <>
-      <p class="subline">
-        {parties} · <DateTime at={sale_date} isExact /> UTC ·{' '}
-        <CopiedText id="transaction-id" label="Copy the id" text={transaction_id} />
-      </p>
+      <Subline
+        parts={[
+          ...parties,
+          <>
+            <DateTime at={sale_date} isExact /> UTC
+          </>,
+          <CopiedText id="transaction-id" label="Copy the id" text={transaction_id} />,
+        ]}
+      />
       {view}
     </>,
   );
+}
+
+/** Says what the viewer has of the amount, after a refund or chargeback. */
+function Earned({ role, sale }: ShownSale) {
+  const earned = role === 'affiliate' ? sale.commission : keptOf(sale);
+  if (earned === null) return null;
+  return (
+    <span class="earned">
+      {sale.status === 'pending' ? 'once paid, you earn ' : 'you earn '}
+      <Money cents={earned} />
+    </span>
+  );
+}
+
+/** Returns what a vendor keeps of a sale, in cents; null if the effect of a refund is unknown. */
+function keptOf({ status, seller_earnings, seller_refund_impact }: VendorSale): number | null {
+  const isBack = status === 'refunded' || status === 'charged_back';
+  if (isBack && seller_refund_impact === null) return null;
+  return seller_earnings + (seller_refund_impact ?? 0);
 }
 
 /** Shows the data of the affiliate's list, without the customer and the vendor's share. */
@@ -112,7 +139,7 @@ function affiliateSalePage(sale: AffiliateTransaction, back: string) {
   return salePage(
     { role: 'affiliate', sale },
     back,
-    sale.product_name,
+    [sale.product_name],
     <Panel id="sale" title="Your sale">
       <Facts
         facts={[
@@ -145,28 +172,18 @@ function vendorSalePage(sale: WholeSale, back: string) {
   return salePage(
     { role: 'vendor', sale },
     back,
-    <ProductAndCustomer {...sale} />,
+    [<ProductLink {...sale} />],
     <div class="panels">
-      <Split {...sale} />
-      <Timeline {...sale} />
-      <PayoutItems {...sale} />
-      <Source {...sale} />
-      <Customer {...sale} />
+      <div>
+        <Split {...sale} />
+        <Timeline {...sale} />
+        <PayoutItems {...sale} />
+      </div>
+      <div>
+        <Customer {...sale} />
+        <Source {...sale} />
+      </div>
     </div>,
-  );
-}
-
-/** Links the product to its sales, and the customer to their page. */
-function ProductAndCustomer(sale: VendorSale) {
-  const { customer_email: email } = sale;
-  const name = `${sale.customer_first_name} ${sale.customer_last_name}`.trim() || email;
-  return (
-    <>
-      <ProductLink {...sale} />
-      {name !== '' && (
-        <> · {email === '' ? <>{name}</> : <a href={customerPath(email)}>{name}</a>}</>
-      )}
-    </>
   );
 }
 
@@ -182,7 +199,7 @@ function ProductLink({ product_id, product_name }: VendorSale) {
 function Source(sale: WholeSale) {
   const { affiliate_id, affiliate_name, pre_key } = sale;
   return (
-    <Panel id="source" title="Source">
+    <Panel id="source" title="Where the sale came from">
       <Facts
         facts={[
           [
@@ -231,15 +248,20 @@ function withId(link: ComponentChildren, id: number) {
   );
 }
 
+/** Shows who bought, with a link to the page of the customer. */
 function Customer(sale: WholeSale) {
   const { customer_email, customer_processor_email } = sale;
-  const { customer_first_name: first, customer_last_name: last } = sale;
+  const name = `${sale.customer_first_name} ${sale.customer_last_name}`.trim();
+  const email = <Email address={customer_email} />;
   return (
     <Panel id="customer" title="Customer">
       <Facts
         facts={[
-          ['Name', first + last !== '' && [first, ' ', last]],
-          ['E-mail', <Email address={customer_email} />],
+          ['Name', name !== '' && <CustomerLink to={customer_email}>{name}</CustomerLink>],
+          [
+            'E-mail',
+            name === '' ? <CustomerLink to={customer_email}>{email}</CustomerLink> : email,
+          ],
           [
             'Processor e-mail',
             customer_processor_email !== null && <Email address={customer_processor_email} />,
@@ -260,6 +282,17 @@ function Customer(sale: WholeSale) {
       </p>
     </Panel>
   );
+}
+
+/** @param to e-mail address of the customer; empty for one without a page */
+function CustomerLink({
+  to,
+  children,
+}: {
+  readonly to: string;
+  readonly children: ComponentChildren;
+}) {
+  return to === '' ? <>{children}</> : <a href={customerPath(to)}>{children}</a>;
 }
 
 const DELIVERY_NAMES = {

@@ -124,9 +124,7 @@ const NAME: Column<Share> = {
   name: 'Part',
   cell: ({ name, note = null, payout }) => {
     if (payout === null) return note === null ? name : withLine(name, note);
-    const state = [payout.payment_processor, payout.payout_status].map((word) => plainWord(word));
-    const payee = name === 'Your earnings' ? [] : [payout.payee_name];
-    return withAside(name, [...payee, ...state].join(' · '));
+    return withAside(name, payoutText(payout, name === 'Your earnings'));
   },
 };
 const SALE = amounts<Share>('Amount', ({ paid }) => paid);
@@ -160,12 +158,10 @@ function columnsOfItems(vendor_id: number): Column<PayoutItem>[] {
       name: 'Payee',
       cell: (item) => {
         const isVendor = item.payee_user_id === vendor_id;
-        const { payout_type, payment_processor, payout_status } = item;
-        const words = [...(isVendor ? [] : [payout_type]), payment_processor, payout_status];
-        const id = isVendor ? [] : [`ID ${item.payee_user_id}`];
+        const others = isVendor ? [] : [plainWord(item.payout_type), `ID ${item.payee_user_id}`];
         return withAside(
           isVendor ? 'You' : item.payee_name,
-          [...words.map((word) => plainWord(word)), ...id].join(' · '),
+          [...others, stateOf(item)].join(' · '),
         );
       },
     },
@@ -173,11 +169,31 @@ function columnsOfItems(vendor_id: number): Column<PayoutItem>[] {
   ];
 }
 
-const PLAIN_WORDS: ReadonlyMap<string, string> = new Map([
-  ['COMPLETED', 'paid out'],
-  ['PAID', 'paid out'],
-  ['JV', 'partner (JV)'],
-]);
+/** Says in words to whom a payout is, and whether and how it was made. */
+function payoutText(item: PayoutItem, isVendor: boolean): string {
+  const payee = isVendor ? 'you' : item.payee_name;
+  if (!isMade(item)) return isVendor ? stateOf(item) : `${payee} · ${stateOf(item)}`;
+  return [`paid out to ${payee}`, wayOf(item)].join(' ').trim();
+}
+
+/** Says whether and how a payout was made, such as `paid out by bank transfer`. */
+function stateOf(item: PayoutItem): string {
+  if (isMade(item)) return `paid out ${wayOf(item)}`.trim();
+  const words = [plainWord(item.payout_status), wayOf(item)];
+  return words.filter((word) => word !== '').join(', ');
+}
+
+function isMade({ payout_status: status }: PayoutItem): boolean {
+  return status === 'COMPLETED' || status === 'PAID';
+}
+
+/** Says how a payout is made, in the word of the sales system; empty if it is unknown. */
+function wayOf({ payment_processor: way }: PayoutItem): string {
+  if (way === '') return '';
+  return `by ${way.toLowerCase() === 'bank' ? 'bank transfer' : plainWord(way)}`;
+}
+
+const PLAIN_WORDS: ReadonlyMap<string, string> = new Map([['JV', 'partner (JV)']]);
 
 /** Returns a word that a sales system writes in capitals as plain text, and others unchanged. */
 function plainWord(word: string): string {

@@ -30,6 +30,24 @@ export function Facts({
   );
 }
 
+/**
+ * Shows what a page is about in one line below its heading. The style sheet draws a dot between two
+ * parts, and none at the end of a line. Parts that are false are left out.
+ */
+export function Subline({ parts }: { readonly parts: readonly ComponentChildren[] }) {
+  return (
+    <p class="subline">
+      {parts
+        .filter((part) => part !== false)
+        .map((part) => (
+          <>
+            <span>{part}</span>{' '}
+          </>
+        ))}
+    </p>
+  );
+}
+
 interface PanelProperties {
   readonly id: string;
   readonly title: ComponentChildren;
