@@ -103,8 +103,10 @@ describe('the page of cohorts', () => {
     ]);
     // A dot stands for each share to which nothing was added.
     expect(text.match(/class="shade same /g)).toHaveLength(12);
-    for (const head of ['Same month', '+1 month', '+12 months']) {
-      expect(text).toContain(`>${head}</th>`);
+    for (const [head, unit] of ['Same month', '+1 month', '+12 months'].map((name) =>
+      name.split(' '),
+    )) {
+      expect(text).toContain(`>${head}<span class="unseen"> ${unit}</span></span></th>`);
     }
     expect(text).toContain('1 of them has no date');
     expect(text).toMatch(/href="[^"]*until=2025-01" rel="prev"/);
@@ -114,7 +116,7 @@ describe('the page of cohorts', () => {
     expect(text).not.toContain('rel="next"');
   });
 
-  it('names the worst month with at least 30 sales, and the last one that is over', async () => {
+  it('names the worst month with at least 30 sales, the last one that is over and the average', async () => {
     const [owner, product_id] = [79, 790];
     const sold = (month: string, sales: number, refunded: number) =>
       Array.from({ length: sales }, (_, index) =>
@@ -137,7 +139,8 @@ describe('the page of cohorts', () => {
     ).get(`${COHORTS}?until=${UNTIL}`);
     expect(shownFigures(text)).toEqual({
       'Worst month': '10.0% Jan 2025, 30 sales',
-      'Last complete month': '50.0% Mar 2025, 2 sales; more may come',
+      'Last complete month': '50.0% Mar 2025 so far, 2 sales',
+      Average: '6.3% 3 complete months, 63 sales',
     });
   });
 

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { VNode } from 'preact';
 import { ApiError } from '../../../api/errors/api-error.js';
-import { formatDecimal, quotient } from '../../../platform/values/money.js';
 import { isCalendarDay, monthOf, todayInUtc } from '../../../platform/values/time.js';
 import {
   COHORT_MEASURES,
-  MONTHS_AFTER,
-  type Cohort,
   type CohortItem,
   type CohortItems,
   type CohortMeasure,
@@ -15,7 +11,7 @@ import {
   type CohortScope,
 } from './cohort.model.js';
 import { CohortsService } from './cohorts.service.js';
-import type { CountAndAmount } from '../report.model.js';
+import { columnsOf, Highlights } from './cohorts.view.js';
 import {
   csvDownload,
   pageOf,
@@ -27,18 +23,10 @@ import { COHORTS_PATH, REPORTS_PATH, withQuery } from '../../../platform/pages/p
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { CsvLink, Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
-import {
-  amounts,
-  counts,
-  numbers,
-  Table,
-  type Column,
-} from '../../../platform/pages/ui/table.view.js';
-import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
+import { Table } from '../../../platform/pages/ui/table.view.js';
 import { Help } from '../../../platform/pages/ui/help.view.js';
 import { Menu } from '../../../platform/pages/ui/menu.view.js';
-import { countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
-import { monthText } from '../../../platform/pages/ui/day-text.js';
+import { numberText } from '../../../platform/pages/ui/values.view.js';
 import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 
 /** Earliest month that a ledger can have. */
@@ -76,12 +64,6 @@ const UNCHANGED = {
 } as const satisfies Readonly<
   Record<CohortMeasure, Readonly<Record<CohortQuery['returns'], string>>>
 >;
-/** Lowest share of each shade of a cell, in tenths of a percent. */
-const SHADES = [1n, 10n, 25n, 50n, 100n, 200n] as const;
-
-/** A month with fewer sales is not named as the worst one. */
-const ENOUGH_SALES = 30;
-
 /** Serves the page with the refunds and chargebacks of each month's sales. */
 @Injectable()
 export class CohortPages implements Pages {
@@ -189,7 +171,7 @@ function cohortsPage(
         <Empty next={[REPORTS_PATH, 'Go to Reports']}>No sales in these months.</Empty>
       ) : (
         <>
-          <Highlights query={query} cohorts={cohorts} />
+          <Highlights measure={query.measure} today={query.request.today} cohorts={cohorts} />
           <Table isShaded label={label} columns={columnsOf(query.measure)} rows={cohorts} />
           <p class="hint">A dot: {UNCHANGED[query.measure][query.returns]} in that month.</p>
         </>
@@ -276,118 +258,4 @@ function CohortForm({ query, items }: Shown) {
       <button>Apply</button>
     </ChoiceForm>
   );
-}
-
-function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
-  const afterMonths = (month: number) =>
-    numbers<Cohort>(monthsText(month), (cohort) =>
-      shareOf(cohort, cohort.after[month], measure, cohort.after[month - 1]),
-    );
-  return [
-    {
-      name: 'Sold in',
-      cell: ({ month, sales, gross }) => (
-        <>
-          {monthText(month)}
-          <span class="aside phone-only">
-            {numberText(sales)} · <Money cents={gross} />
-          </span>
-        </>
-      ),
-    },
-    numbers('To date', (cohort) => shareOf(cohort, cohort.to_date, measure)),
-    { ...counts<Cohort>('Sales', ({ sales }) => sales), only: 'wide' },
-    { ...amounts<Cohort>('Gross', ({ gross }) => gross), only: 'wide' },
-    ...Array.from({ length: MONTHS_AFTER + 1 }, (_, month) => afterMonths(month)),
-  ];
-}
-
-/** Names the end of a number of months after that of the sale. */
-function monthsText(months: number): string {
-  if (months === 0) return 'Same month';
-  return `+${months} month${months === 1 ? '' : 's'}`;
-}
-
-/**
- * Shows the month with the highest share to date, and the last month that is over. The share of a
- * month with few sales says little, so such a month is not the worst one.
- */
-function Highlights({
-  query: { measure, request },
-  cohorts,
-}: {
-  readonly query: CohortQuery;
-  readonly cohorts: readonly Cohort[];
-}) {
-  const over = cohorts.flatMap((cohort) => {
-    const share = tenthsOf(cohort, cohort.to_date, measure);
-    return share === null || cohort.month === monthOf(request.today) ? [] : [{ ...cohort, share }];
-  });
-  const [last] = over;
-  const [worst] = over
-    .filter(({ sales }) => sales >= ENOUGH_SALES)
-    .toSorted((one, other) => Number(other.share - one.share));
-  const shown = [
-    ['Worst month', worst, ''] as const,
-    ['Last complete month', last, '; more may come'] as const,
-  ];
-  if (last === undefined) return null;
-  return (
-    <Figures label="Months that stand out" isBig>
-      {shown.map(
-        ([name, cohort, remark]) =>
-          cohort !== undefined && (
-            <Figure
-              name={name}
-              note={`${monthText(cohort.month)}, ${countText(cohort.sales, 'sale')}${remark}`}
-            >
-              {shareText(cohort.share)}
-            </Figure>
-          ),
-      )}
-    </Figures>
-  );
-}
-
-/** Returns a share in tenths of a percent; null if there is nothing to take a share of. */
-function tenthsOf(
-  { sales, gross }: Pick<Cohort, 'sales' | 'gross'>,
-  back: CountAndAmount,
-  measure: CohortMeasure,
-): bigint | null {
-  const whole = measure === 'sales' ? BigInt(sales) : gross;
-  return whole <= 0n ? null : quotient(returnedIn(back, measure) * 1_000n, whole);
-}
-
-function returnedIn(back: CountAndAmount, measure: CohortMeasure): bigint {
-  return measure === 'sales' ? BigInt(back.transactions) : back.amount;
-}
-
-function shareText(share: bigint): string {
-  return `${formatDecimal(share, 1)}%`;
-}
-
-/**
- * Shows a share with a shade. A future month is empty, and a dash means that there is nothing to
- * take a share of.
- * @param before what came back a month earlier; if nothing was added to it, a dot stands for it
- */
-function shareOf(
-  cohort: Cohort,
-  back: CountAndAmount | undefined,
-  measure: CohortMeasure,
-  before?: CountAndAmount,
-): VNode | null {
-  if (back === undefined) return null;
-  const share = tenthsOf(cohort, back, measure);
-  if (share === null) return <span class="shade">–</span>;
-  const shade = SHADES.filter((from) => share >= from).length;
-  if (before !== undefined && returnedIn(before, measure) === returnedIn(back, measure)) {
-    return (
-      <span class={`shade same shade-${shade}`}>
-        <span class="unseen">{shareText(share)}</span>
-      </span>
-    );
-  }
-  return <span class={`shade shade-${shade}`}>{shareText(share)}</span>;
 }
