@@ -83,6 +83,11 @@ describe('the form of the terms', () => {
     expect(said.replaceAll(/<[^>]+>/g, '')).toMatch(
       /^ the product’s default commission \(last sale: €45\.00 of €100\.00, 45\.0%\), paid at once, since \d/,
     );
+    expect(text).toMatch(/name="custom_commission"[^>]*placeholder="45\.0"/);
+    const affiliate = await ann.get(PATH.replace('/terms', ''));
+    expect(affiliate.text).toContain(
+      'product default<div class="aside line">45.0% of the last sale',
+    );
   });
 
   it('sets the relationship like the PUT, with an entry in the audit log', async () => {

@@ -115,7 +115,7 @@ describe('the list of affiliates', () => {
     ]);
   });
 
-  it('shows a status of the terms that is not usual, the change, and ids behind equal names', async () => {
+  it('shows a status of the terms that is not usual, changes, and ids behind equal names', async () => {
     const [TWIN, OTHER_TWIN, LATE, EARLY] = [210, 211, 30, 31];
     const [product_id, vendor_id] = [25, 5];
     const sold = (id: string, affiliate_id: number, amount: string, day: number) =>
@@ -147,6 +147,10 @@ describe('the list of affiliates', () => {
     ]);
     const alone = await vendor.get(`${PATH}?${RANGE}&compare=none`);
     expect(alone.text).not.toContain('Change of gross');
+    const twin = await vendor.get(`${PATH}/${TWIN}?${RANGE}`);
+    expect(shownFigures(twin.text).Gross).toMatch(/^30\.00 .*−40\.0% \(was 50\.00 ?\)$/);
+    const twinAlone = await vendor.get(`${PATH}/${TWIN}?${RANGE}&compare=none`);
+    expect(twinAlone.text).not.toContain('(was');
   });
 
   it('shows who has nothing in the range only with a relationship', async () => {

@@ -5,9 +5,12 @@ import {
   type Sort,
   type UnpaidAge,
 } from './affiliate-figures.model.js';
+import type { PaidSale } from './affiliate-sales.service.js';
 import { OWED, type Owed } from './payouts.service.js';
+import { rateOf } from '../../../platform/values/money.js';
 import type { ReportKind } from '../lists/report-list.model.js';
 import type { DayRange } from '../report.model.js';
+import { changeOf, type ComparedFigures } from '../ranges/key-figures.view.js';
 import type { ReportQuery } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import {
@@ -48,6 +51,11 @@ const WHOLE = 10_000n;
 export const rateText = (rate: bigint | null) => (rate === null ? NOT_KNOWN : percentText(rate));
 export const clicksText = (count: number | null) =>
   count === null ? NOT_KNOWN : numberText(count);
+
+/** Returns the share of a sale that the affiliate earned; null for a sale without an amount. */
+export function percentOf({ commission, amount }: PaidSale): string | null {
+  return amount > 0 ? percentText(rateOf(commission, BigInt(amount))) : null;
+}
 
 /** Shows a conversion, unless there are more sales than clicks. */
 export function Conversion({ rate }: { readonly rate: bigint | null }) {
@@ -200,21 +208,39 @@ export function OwedFigures({
 
 interface Numbers {
   readonly figures: AffiliateFigures;
+  /** Null if nothing is compared. */
+  readonly compared: ComparedFigures | null;
   /** Returns the address of the transactions behind a figure. */
   readonly behind: (kind: ReportKind) => string;
   /** Address of the sales with unpaid commissions. */
   readonly unpaid: string;
 }
 
+/** The figures of an affiliate that are compared with another range. */
+const COMPARED = {
+  gross: { as: 'money', better: 'more', value: ({ gross }: Compared) => gross },
+  commission: { as: 'money', value: ({ parties }: Compared) => parties.affiliate },
+  sales: { as: 'count', better: 'more', value: ({ sales }: Compared) => BigInt(sales) },
+  refund_rate: { as: 'rate', better: 'less', value: ({ refund_rate }: Compared) => refund_rate },
+} as const;
+
+type Compared = ComparedFigures['now'];
+
 /** Shows what is owed to one affiliate today, and what they sold and earned in the period. */
-export function AffiliateNumbers({ figures, behind, unpaid }: Numbers) {
+export function AffiliateNumbers(numbersOf: Numbers) {
+  const { figures, compared, behind, unpaid } = numbersOf;
   return (
     <>
       <Figures label="Main figures of the affiliate" isBig>
         <Figure name="Unpaid" href={unpaid} note={owedText(figures)} words="As of today">
           <Money cents={figures.unpaid_total} />
         </Figure>
-        <Figure name="Gross" href={behind('sales')} note="before refunds">
+        <Figure
+          name="Gross"
+          href={behind('sales')}
+          note="before refunds"
+          change={changeOf(COMPARED.gross, compared)}
+        >
           <Money cents={figures.gross} />
         </Figure>
         <Figure
@@ -222,20 +248,26 @@ export function AffiliateNumbers({ figures, behind, unpaid }: Numbers) {
           href={behind('all')}
           note="after refunds"
           words="After refunds and chargebacks"
+          change={changeOf(COMPARED.commission, compared)}
         >
           <Money cents={figures.commission} />
         </Figure>
       </Figures>
-      <FurtherNumbers figures={figures} behind={behind} />
+      <FurtherNumbers {...numbersOf} />
     </>
   );
 }
 
-function FurtherNumbers({ figures, behind }: Pick<Numbers, 'figures' | 'behind'>) {
+function FurtherNumbers({ figures, compared, behind }: Numbers) {
   const { sales, refunds, chargebacks, chargeback_rate, clicks: clicked, unique_clicks } = figures;
   return (
     <Figures label="Further figures of the affiliate">
-      <Figure name="Sales" href={behind('sales')} note="including those refunded later">
+      <Figure
+        name="Sales"
+        href={behind('sales')}
+        note="including those refunded later"
+        change={changeOf(COMPARED.sales, compared)}
+      >
         {numberText(sales)}
       </Figure>
       <Figure
@@ -243,6 +275,7 @@ function FurtherNumbers({ figures, behind }: Pick<Numbers, 'figures' | 'behind'>
         href={behind('refunds')}
         note={`${countText(refunds, 'refund')}, ${countText(chargebacks, 'chargeback')}`}
         words={`Refunds per sale. Chargeback rate: ${rateText(chargeback_rate)}`}
+        change={changeOf(COMPARED.refund_rate, compared)}
       >
         {rateText(figures.refund_rate)}
       </Figure>

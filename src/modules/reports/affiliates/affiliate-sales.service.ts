@@ -13,7 +13,7 @@ const RECENT_DAYS = 365;
 /** Describes a sale of an affiliate, with money in cents. */
 export interface AffiliateSale extends Pick<
   ListedSale,
-  'transaction_id' | 'sale_date' | 'product_name' | 'amount' | 'status'
+  'transaction_id' | 'sale_date' | 'product_id' | 'product_name' | 'amount' | 'status'
 > {
   /** The affiliate earned this in the range, after a refund or chargeback in it. */
   readonly commission: bigint;
@@ -24,6 +24,9 @@ interface Sold {
   readonly affiliate_id: number;
   readonly product_id?: number;
 }
+
+/** What a sale earned. */
+export type PaidSale = Pick<AffiliateSale, 'amount' | 'commission'>;
 
 /** Reads the sales of an affiliate, each with its commission. */
 @Injectable()
@@ -37,14 +40,25 @@ export class AffiliateSalesService {
   }
 
   /** Returns the newest sale of a product that was not refunded; null if there is none lately. */
-  async lastPaid(
+  async lastPaid(vendor_id: number, sold: Required<Sold>): Promise<PaidSale | null> {
+    const [last = null] = await this.paidLately(vendor_id, sold);
+    return last;
+  }
+
+  /** Returns such a sale by the id of each product that has one on the first page of all sales. */
+  async lastPaidByProduct(
     vendor_id: number,
-    sold: Required<Sold>,
-  ): Promise<Pick<AffiliateSale, 'amount' | 'commission'> | null> {
+    affiliate_id: number,
+  ): Promise<ReadonlyMap<number, PaidSale>> {
+    const paid = await this.paidLately(vendor_id, { affiliate_id });
+    return new Map(paid.toReversed().map((sale) => [sale.product_id, sale]));
+  }
+
+  private async paidLately(vendor_id: number, sold: Sold): Promise<AffiliateSale[]> {
     const today = todayInUtc();
     const range = { start_date: daysAfter(today, -RECENT_DAYS), end_date: today };
     const sales = await this.newest({ vendor_id, ...range, attribution: 'sale' }, sold);
-    return sales.find(({ status }) => status === 'completed') ?? null;
+    return sales.filter(({ status }) => status === 'completed');
   }
 
   /** Reads one page of transactions, and returns the sales of the range that are on it. */
@@ -55,7 +69,9 @@ export class AffiliateSalesService {
     const viewer = { role: 'vendor', user_id } as const;
     const figure = 'affiliate_commissions';
     const list = { ...asked, ...product, viewer, kind: 'all', figure, partner_id } as const;
-    const { transactions } = await this.lists.page(list, null);
+    const page = await this.lists.page(list, null);
+    // An affiliate reads other columns.
+    const transactions = page.role === 'vendor' ? page.transactions : [];
     return transactions
       .filter((row) => row.status !== 'pending' && isSoldIn(row, asked))
       .map(({ in_period, ...row }) => ({ ...row, commission: in_period }));

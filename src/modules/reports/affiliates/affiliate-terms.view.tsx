@@ -5,8 +5,11 @@ import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { numbers, Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { Amount, numberText } from '../../../platform/pages/ui/values.view.js';
+import { withLine } from '../lists/sales.view.js';
 import { textsWithIds } from '../ranges/equal-names.view.js';
 import type { Affiliate } from './affiliate-figures.model.js';
+import { percentOf } from './affiliate-figures.view.js';
+import type { PaidSale } from './affiliate-sales.service.js';
 import { approvalOf, APPROVALS } from './terms.pages.js';
 
 interface ShownTerms {
@@ -15,10 +18,12 @@ interface ShownTerms {
   readonly terms: readonly AffiliateTerms[];
   /** All products of the vendor. */
   readonly products: readonly Product[];
+  /** The last sale of a product, by its id, as far as it is known. */
+  readonly lastPaid: ReadonlyMap<number, PaidSale>;
 }
 
 /** Shows the affiliate terms for each product that has them. */
-export function Terms({ affiliate, terms, products }: ShownTerms) {
+export function Terms({ affiliate, terms, products, lastPaid }: ShownTerms) {
   const names = new Map(products.map(({ id, name }) => [id, name]));
   const columns: Column<AffiliateTerms>[] = [
     {
@@ -30,8 +35,8 @@ export function Terms({ affiliate, terms, products }: ShownTerms) {
       ),
     },
     { name: 'Status', cell: statusText },
-    numbers('Commission', ({ custom_commission: percent }) =>
-      percent === null ? 'product default' : `${percent}%`,
+    numbers('Commission', ({ custom_commission: percent, product_id }) =>
+      percent === null ? <Default lastSale={lastPaid.get(product_id)} /> : `${percent}%`,
     ),
     ...setIn(terms, [
       [
@@ -70,6 +75,13 @@ export function Terms({ affiliate, terms, products }: ShownTerms) {
       )}
     </Panel>
   );
+}
+
+/** Shows the commission of a product, and what it came to for the last sale. */
+function Default({ lastSale }: { readonly lastSale: PaidSale | undefined }) {
+  const percent = lastSale && percentOf(lastSale);
+  if (percent === undefined || percent === null) return <>product default</>;
+  return withLine('product default', `${percent} of the last sale`);
 }
 
 /** Returns the columns whose field has a value in at least one row. */

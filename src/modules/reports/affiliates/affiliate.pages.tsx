@@ -4,7 +4,12 @@ import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
 import { UNPAID_AGES, type Affiliate } from './affiliate-figures.model.js';
 import { AffiliateReportsService, type AffiliateReport } from './affiliate-reports.service.js';
-import { type AffiliateSale, AffiliateSalesService } from './affiliate-sales.service.js';
+import { type AffiliateChange, AffiliateChangesService } from './affiliate-changes.service.js';
+import {
+  type AffiliateSale,
+  AffiliateSalesService,
+  type PaidSale,
+} from './affiliate-sales.service.js';
 import type { OwedForProduct } from './payouts.service.js';
 import { stepFor } from '../figures.js';
 import type { ReportKind } from '../lists/report-list.model.js';
@@ -60,8 +65,12 @@ interface ShownAffiliate {
   readonly query: ReportQuery;
   readonly range: DayRange;
   readonly report: AffiliateReport;
+  /** Null if nothing is compared. */
+  readonly change: AffiliateChange | null;
   /** The last sales of the range. */
   readonly sales: readonly AffiliateSale[];
+  /** The last sale of products with their own commission, by product id. */
+  readonly lastPaid: ReadonlyMap<number, PaidSale>;
   /** Affiliate terms, by product id. */
   readonly terms: readonly AffiliateTerms[];
   readonly history: ActivityHistory;
@@ -78,6 +87,7 @@ export class AffiliatePages implements Pages {
     private readonly products: ProductsService,
     private readonly reports: ReportsService,
     private readonly sold: AffiliateSalesService,
+    private readonly changes: AffiliateChangesService,
     private readonly activity: ActivityService,
   ) {}
 
@@ -88,20 +98,34 @@ export class AffiliatePages implements Pages {
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const vendor_id = visit.user.id;
     const affiliate = await this.affiliateReports.affiliateOf(vendor_id, visit.id);
-    const query = vendorQueryOf(visit);
+    const asked = vendorQueryOf(visit);
+    // A range of all time has nothing before it to compare with.
+    const query = asked.preset === 'all-time' ? { ...asked, comparison: 'none' as const } : asked;
     const range = await vendorRange(this.reports, query, visit);
     if (range === null) return affiliatePage(affiliate, query, null);
     const request = requestOf(visit, query, range);
-    const [report, sales, terms, products, email] = await Promise.all([
+    const [report, change, sales, terms, products, email] = await Promise.all([
       this.affiliateReports.report({ ...request, affiliate_id: affiliate.id }),
+      this.changes.ofAffiliate(request, query.comparison, affiliate.id),
       this.sold.lastSales(request, affiliate.id),
       this.affiliates.reads.termsWith(vendor_id, affiliate.id),
       this.products.productsOf(vendor_id),
       this.affiliateReports.emailOf(vendor_id, affiliate.id),
     ]);
     const history = await this.historyOf(vendor_id, terms);
-    const shown = { affiliate, email, query, range, report, sales, terms, history, products };
-    return affiliatePage(affiliate, query, shown);
+    const lastPaid = await this.lastPaidOn(terms, vendor_id, affiliate);
+    const read = { report, change, sales, lastPaid, terms, history, products };
+    return affiliatePage(affiliate, query, { affiliate, email, query, range, ...read });
+  }
+
+  /** Reads the last sales only if some terms have no commission of their own. */
+  private async lastPaidOn(
+    terms: readonly AffiliateTerms[],
+    vendor_id: number,
+    { id }: Affiliate,
+  ): Promise<ShownAffiliate['lastPaid']> {
+    const hasDefault = terms.some(({ custom_commission }) => custom_commission === null);
+    return hasDefault ? this.sold.lastPaidByProduct(vendor_id, id) : new Map();
   }
 
   /** Returns the last changes of the terms, newest first. */
@@ -137,8 +161,13 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
       back: [addressOf(AFFILIATES_PATH, query), 'All affiliates'],
       tools: (
         <div class="head-group">
-          {shown !== null && <HeadActions {...shown} />}
-          <PeriodBar path={path} query={query} range={shown?.range ?? null} />
+          {shown !== null && <EditTerms {...shown} />}
+          <PeriodBar
+            path={path}
+            query={query}
+            range={shown?.range ?? null}
+            compared={shown?.change?.compared ?? null}
+          />
         </div>
       ),
     },
@@ -146,31 +175,22 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
   );
 }
 
-/** Leads to the terms, if there are those of a single product, and to the report of the affiliate. */
-function HeadActions({ affiliate, query, terms }: ShownAffiliate) {
-  const [only] = terms.length === 1 ? terms : [];
+/** Leads to the terms, if there are those of a single product. */
+function EditTerms({ affiliate, terms }: ShownAffiliate) {
+  const [only] = terms;
+  if (only === undefined || terms.length > 1) return null;
+  const address = withQuery(termsPath(affiliate.id), { product: String(only.product_id) });
   return (
     <Actions>
-      {only !== undefined && (
-        <a
-          class="button quiet"
-          href={withQuery(termsPath(affiliate.id), { product: String(only.product_id) })}
-        >
-          Edit terms
-        </a>
-      )}
-      <a
-        class="button quiet"
-        href={addressOf(REPORTS_PATH, query, { partner: String(affiliate.id) })}
-      >
-        Report of this affiliate
+      <a class="button quiet" href={address}>
+        Edit terms
       </a>
     </Actions>
   );
 }
 
 function Shown(shown: ShownAffiliate) {
-  const { affiliate, email, query, range, report, history } = shown;
+  const { affiliate, email, query, range, report, change, history } = shown;
   const filter = { partner: String(affiliate.id) };
   const { figures } = report;
   const behind = (kind: ReportKind) =>
@@ -187,9 +207,13 @@ function Shown(shown: ShownAffiliate) {
       />
       <AffiliateNumbers
         figures={figures}
+        compared={change}
         behind={behind}
         unpaid={unpaidAddress(query, null, 'vendor', filter)}
       />
+      <LinkLine class="after-figures" href={addressOf(REPORTS_PATH, query, filter)}>
+        Report of this affiliate
+      </LinkLine>
       {report.periods.length > 0 && (
         <Chart
           report={{ ...report, compared: null }}

@@ -23,7 +23,8 @@ import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
 import type { Affiliate } from './affiliate-figures.model.js';
 import { AffiliateReportsService } from './affiliate-reports.service.js';
-import { AffiliateSalesService } from './affiliate-sales.service.js';
+import { AffiliateSalesService, type PaidSale } from './affiliate-sales.service.js';
+import { percentOf } from './affiliate-figures.view.js';
 import {
   pageOf,
   redirectTo,
@@ -52,9 +53,7 @@ import {
   currencyAround,
   Money,
   numberText,
-  percentText,
 } from '../../../platform/pages/ui/values.view.js';
-import { rateOf } from '../../../platform/values/money.js';
 import { dayOf } from '../../../platform/values/time.js';
 
 interface ShownTerms {
@@ -67,7 +66,7 @@ interface ShownTerms {
   readonly history: ActivityHistory;
 }
 
-type LastSale = Awaited<ReturnType<AffiliateSalesService['lastPaid']>>;
+type LastSale = PaidSale | null;
 
 /** Field of a problem of the whole form. */
 const NO_FIELD = '';
@@ -230,7 +229,7 @@ function termsPage(
             initial={(terms && approvalOf(terms)) ?? ''}
             choices={APPROVALS}
           />
-          <TermsFields terms={terms} />
+          <TermsFields terms={terms} lastSale={lastSale} />
           <button>Save</button>
         </Form>
       </Setting>
@@ -278,12 +277,13 @@ function Present({
 }
 
 /** Says what the default commission came to for the last sale. */
-function OfLastSale({ commission, amount }: NonNullable<LastSale>) {
+function OfLastSale(sale: PaidSale) {
+  const percent = percentOf(sale);
   return (
     <>
       {' '}
-      (last sale: <Money cents={commission} /> of <Money cents={amount} />
-      {amount > 0 && `, ${percentText(rateOf(commission, BigInt(amount)))}`})
+      (last sale: <Money cents={sale.commission} /> of <Money cents={sale.amount} />
+      {percent !== null && `, ${percent}`})
     </>
   );
 }
@@ -291,11 +291,11 @@ function OfLastSale({ commission, amount }: NonNullable<LastSale>) {
 /** Field of the e-mail that must be that of the affiliate. */
 const EMAIL = 'affiliate_verification_email';
 
-function TermsFields({ terms }: Pick<ShownTerms, 'terms'>) {
+function TermsFields({ terms, lastSale }: Pick<ShownTerms, 'terms' | 'lastSale'>) {
   const { problem } = useProblem(EMAIL);
   return (
     <>
-      <Fields fields={fieldsOf(terms, useContext(Currency))} />
+      <Fields fields={fieldsOf(terms, lastSale, useContext(Currency))} />
       <details class="field" open={problem !== undefined}>
         <summary>Advanced</summary>
         <Field
@@ -311,7 +311,8 @@ function TermsFields({ terms }: Pick<ShownTerms, 'terms'>) {
   );
 }
 
-function fieldsOf(terms: AffiliateTerms | null, currency: string): TextField[] {
+/** The empty field of the commission shows what the default came to for the last sale. */
+function fieldsOf(terms: AffiliateTerms | null, lastSale: LastSale, currency: string): TextField[] {
   const { before, after } = currencyAround(currency);
   const payout = {
     type: 'number',
@@ -326,6 +327,7 @@ function fieldsOf(terms: AffiliateTerms | null, currency: string): TextField[] {
       label: 'Commission (optional)',
       unit: '%',
       initial: terms?.custom_commission ?? '',
+      placeholder: (lastSale && percentOf(lastSale))?.replace('%', ''),
       type: 'number',
       min: PERCENT.min,
       max: PERCENT.max,

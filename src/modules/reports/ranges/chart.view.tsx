@@ -46,7 +46,7 @@ interface Shown {
   readonly role: Role;
   /** The share that the chart shows first; that of the role by default. */
   readonly kept?: Kept;
-  /** True for a chart of half the usual height. */
+  /** True for a chart of half the usual height, and of less if it has few bars. */
   readonly isLow?: boolean;
   readonly comparison: Comparison;
   /** True if the report has a longer step than requested. */
@@ -56,6 +56,9 @@ interface Shown {
   /** Text above the chart. */
   readonly children?: ComponentChildren;
 }
+
+/** A low chart with up to this many bars is lower. */
+const FEW_BARS = 6;
 
 /** Figures that the chart can show, one at a time; the first is that which the viewer keeps. */
 const METRICS = ['net', 'gross', 'sales', 'refunds'] as const;
@@ -76,6 +79,8 @@ export function Chart({ report, role, kept = KEPT[role], isLow = false, ...shown
   // The finer step had too many periods.
   const finer = PERIOD_STEPS[PERIOD_STEPS.indexOf(by) - 1];
   const comparedWords = COMPARISON_NAMES[comparison].toLowerCase();
+  const bars = periods.filter(({ figures }) => kept.of(figures) !== 0n).length;
+  const size = bars > FEW_BARS ? 'chart low' : 'chart low few';
   const beside = compared === null ? '' : `, beside them those of the ${comparedWords}`;
   return (
     <section class="card" aria-labelledby="chart-title">
@@ -91,7 +96,7 @@ export function Chart({ report, role, kept = KEPT[role], isLow = false, ...shown
           Shown by {by}, because by {finer} would be more than {MAX_PERIODS} periods.
         </p>
       )}
-      <div class={isLow ? 'chart low' : 'chart'}>
+      <div class={isLow ? size : 'chart'}>
         <canvas
           data-chart="periods"
           data-before={before}

@@ -115,10 +115,16 @@ function returnsOf(
   };
 }
 
+/** Figures of the days before today, and of the compared range. */
+export interface ComparedFigures {
+  readonly now: Figures;
+  readonly before: Figures;
+}
+
 interface FiguresProperties {
   readonly figures: Figures;
-  /** Figures of the days before today and of the compared range; null if nothing is compared. */
-  readonly compared: { readonly now: Figures; readonly before: Figures } | null;
+  /** Null if nothing is compared. */
+  readonly compared: ComparedFigures | null;
   readonly role: Role;
   readonly behind: Behind;
 }
@@ -204,7 +210,10 @@ function valueText(as: ShownFigure['as'], value: bigint): VNode {
  * Returns a change, such as `+12.5% (was 1,234.00)`; null if nothing is compared, or if both values
  * are zero.
  */
-function changeOf(figure: ShownFigure, compared: FiguresProperties['compared']): VNode | null {
+export function changeOf(
+  figure: Pick<ShownFigure, 'value' | 'as' | 'better'>,
+  compared: ComparedFigures | null,
+): VNode | null {
   if (compared === null) return null;
   const [now, before] = [figure.value(compared.now), figure.value(compared.before)];
   if (now === 0n && before === 0n) return null;
@@ -225,7 +234,7 @@ function changeOf(figure: ShownFigure, compared: FiguresProperties['compared']):
   );
 }
 
-function toneOf({ better }: ShownFigure, now: bigint, before: bigint): string {
+function toneOf({ better }: Pick<ShownFigure, 'better'>, now: bigint, before: bigint): string {
   if (better === undefined || now === before) return 'same';
   return now > before === (better === 'more') ? 'better' : 'worse';
 }
