@@ -77,12 +77,13 @@ export function reportPage(shown: ShownReport, by: PeriodStep) {
     compared: compared && { now, before: compared.figures },
   };
   const subject = subjectOf(query.filter, role, names);
-  const heading = subject === '' ? 'Reports' : `Reports: ${subject}`;
+  const kicker = 'Report of ';
+  const narrowed = [<span class="kicker">{kicker}</span>, subject];
   const whole = addressOf(REPORTS_PATH, { ...query, role, filter: {} });
   return pageOf(
     {
-      title: `${heading}, ${rangeText(range)}`,
-      heading,
+      title: `${subject === '' ? 'Reports' : kicker + subject}, ${rangeText(range)}`,
+      heading: subject === '' ? 'Reports' : narrowed,
       ...(subject === '' ? {} : { back: [whole, 'The whole report'] as const }),
       scripts: hasChart ? CHART_SCRIPTS : [],
       tools: <ReportTools {...shown} compared={compared} by={step} />,
@@ -98,7 +99,7 @@ export function reportPage(shown: ShownReport, by: PeriodStep) {
       {isEmpty && firstSteps === null && <EmptyRange query={query} role={role} />}
       {firstSteps === null && (
         <>
-          <MainFigures {...figures} periods={report.periods} />
+          <MainFigures {...figures} periods={report.periods} hasChart={hasChart} />
           {!isEmpty && <ChartAndBridge {...shown} by={by} />}
           <OtherFigures
             {...figures}
@@ -118,8 +119,8 @@ export function reportPage(shown: ShownReport, by: PeriodStep) {
 /** Shows the course of the earnings, and beside it what they consist of. */
 function ChartAndBridge(shown: ShownReport & { readonly by: PeriodStep }) {
   const { query, role, report, by } = shown;
-  const changed = <WhatChanged report={report} role={role} />;
   const hasBridge = role === 'vendor' && report.unread === null;
+  const changed = <WhatChanged report={report} role={role} hasTitle={hasBridge} />;
   return (
     <div class={hasBridge ? 'pair uneven' : undefined}>
       {report.periods.length > 0 && (

@@ -131,7 +131,8 @@ describe('a report', () => {
     const changed = bridge.map(({ cells }) => centsOf(cells.Change));
     expect(changed.pop()).toBe(change);
     expect(changed.reduce((sum, amount) => sum + amount, 0)).toBe(change);
-    const [, sentence = ''] = /<p>Net earnings changed by (.*?)<\/ul>/.exec(text) ?? [];
+    const [, sentence = ''] =
+      /<h2>What changed<\/h2><p>Net earnings changed by (.*?)<\/ul>/.exec(text) ?? [];
     const [whole = 0, ...parts] = [
       ...sentence.matchAll(/([+-]?)<span class="money">([^<]+)<\/span>/g),
     ].map(([, sign = '', amount]) => centsOf(`${sign}${amount}`));

@@ -161,7 +161,7 @@ describe('The figures of a page are those of the API', () => {
     const filters = filter.split('&').length;
     const chips = html.match(/aria-label="Remove the filter /g) ?? [];
     expect(chips).toHaveLength(filters === 1 ? 0 : filters);
-    expect(html).toMatch(/<h1>Reports: .+<\/h1>/);
+    expect(html).toMatch(/<h1><span class="kicker">Report of <\/span>.+<\/h1>/);
     expect(html).toContain('The whole report</a>');
   });
 

@@ -186,7 +186,7 @@ describe('the page', () => {
     );
     expect(links).toHaveLength(2);
     const [report = '', sales = ''] = links;
-    expect((await ann.get(report)).text).toContain('<h1>Reports: Tracking id ads</h1>');
+    expect((await ann.get(report)).text).toContain('Report of </span>Tracking id ads</h1>');
     const listed = await ann.get(sales);
     expect(listed.text).toMatch(/<strong>2<\/strong> transactions/);
   });

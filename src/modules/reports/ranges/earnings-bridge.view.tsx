@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { BRIDGE_STEPS, type BridgeStep, earningsBridge } from '../earnings-bridge.js';
 import type { Figures, Report } from '../report.model.js';
-import { Panel } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, type Column, Table } from '../../../platform/pages/ui/table.view.js';
 import { changeColumns, type MoneyChange } from './what-changed.view.js';
 
@@ -28,7 +27,7 @@ interface Line {
 
 /**
  * Shows the steps from the gross to the net earnings of a vendor, which add up to the cent, below
- * a text about them.
+ * a text about their change.
  * @param to returns the address of what is behind a part
  */
 export function EarningsBridge({
@@ -56,13 +55,15 @@ export function EarningsBridge({
     { name: 'Step', cell: ({ part }) => <a href={to(part)}>{NAMES[part]}</a> },
     amounts('Amount', ({ amount }) => amount),
     // The figures say what the net earnings were before; there is no room for more on a screen.
-    ...changeColumns([total]).map((column) =>
-      column.name === 'Before' ? { ...column, only: 'paper' as const } : column,
-    ),
+    ...changeColumns([total]).map((column): Column<Line> => ({
+      ...column,
+      ...(column.name === 'Before' ? { only: 'paper' } : { narrow: 'fact' }),
+    })),
   ];
   return (
-    <Panel id="bridge-title" title="From gross to net earnings">
+    <section class="card" aria-labelledby="bridge-title">
       {children}
+      <h2 id="bridge-title">From gross to net earnings</h2>
       <Table
         id="bridge"
         label="From gross to net earnings"
@@ -70,7 +71,7 @@ export function EarningsBridge({
         rows={lines}
         total={total}
       />
-    </Panel>
+    </section>
   );
 }
 

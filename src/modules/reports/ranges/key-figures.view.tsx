@@ -130,26 +130,28 @@ interface FiguresProperties {
 }
 
 /**
- * Shows what a viewer earned, with its course.
+ * Shows what a viewer earned, and its parts with their course.
  * @param periods periods of the report; a period that is not over would look like a fall
+ * @param hasChart true if a chart below shows the course of the first figure
  */
 export function MainFigures({
   periods,
+  hasChart,
   ...shownFigures
-}: FiguresProperties & { readonly periods: readonly Period[] }) {
+}: FiguresProperties & { readonly periods: readonly Period[]; readonly hasChart: boolean }) {
   const { figures, compared, role, behind } = shownFigures;
   const today = todayInUtc();
   const over = periods.filter(({ end_date }) => end_date < today);
   return (
-    <FigureList label="Main figures of the period" isBig>
-      {MAIN[role].map((figure) => (
+    <FigureList label="Main figures of the period" isBig hasHero>
+      {MAIN[role].map((figure, index) => (
         <Figure
           name={figure.name}
           href={figure.kind && behind(figure.kind)}
           words={figure.words}
           note={figure.caption?.(figures)}
           change={changeOf(figure, compared)}
-          course={over.map((period) => figure.value(period.figures))}
+          course={hasChart && index === 0 ? [] : over.map(({ figures: of }) => figure.value(of))}
         >
           {valueText(figure.as, figure.value(figures))}
         </Figure>

@@ -27,7 +27,15 @@ export function changeColumns<Row extends { readonly compared: MoneyChange | nul
  * Says how much what the viewer keeps has changed, and lists by which products. The amounts add up
  * to the whole change. There is no list for a single product, whose change is the whole one.
  */
-export function WhatChanged({ report, role }: { readonly report: Report; readonly role: Role }) {
+export function WhatChanged({
+  report,
+  role,
+  hasTitle,
+}: {
+  readonly report: Report;
+  readonly role: Role;
+  readonly hasTitle: boolean;
+}) {
   const { compared, figuresUntilToday, top_products } = report;
   if (compared === null) return null;
   const net = role === 'vendor' ? 'earnings' : 'commissions';
@@ -40,6 +48,7 @@ export function WhatChanged({ report, role }: { readonly report: Report; readonl
   if (parts.length < 2) return null;
   return (
     <>
+      {hasTitle && <h2>What changed</h2>}
       <p>
         {role === 'vendor' ? 'Net earnings' : 'My commissions'} changed by{' '}
         <strong>

@@ -13,14 +13,18 @@ const LABELLED = 5;
 export function Figures({
   label,
   isBig = false,
+  hasHero = false,
   children,
 }: {
   readonly label: string;
   readonly isBig?: boolean;
+  /** True if the first one of three big figures is bigger than the others. */
+  readonly hasHero?: boolean;
   readonly children: ComponentChildren;
 }) {
+  const classes = ['figures', ...(isBig ? ['big'] : []), ...(hasHero ? ['hero'] : [])];
   return (
-    <dl class={isBig ? 'figures big' : 'figures'} aria-label={label}>
+    <dl class={classes.join(' ')} aria-label={label}>
       {children}
     </dl>
   );
