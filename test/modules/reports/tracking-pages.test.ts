@@ -65,7 +65,7 @@ describe('the page', () => {
       ['ads', '2', '12,392.67', '98.5%', '–', '0.0%', '–', '80.00'],
       ['&lt;mail>&amp;&quot;', '2', '94.00', '0.7%', '–', '0.0%', '1', '80.00'],
       ['=1+1', '1', '47.00', '0.4%', '–', '0.0%', '–', '40.00'],
-      ['(none): sales without a value', '1', '47.00', '0.4%', '–', '0.0%', '–', '40.00'],
+      ['No tracking id', '1', '47.00', '0.4%', '–', '0.0%', '–', '40.00'],
       ['Total', '6', '12,580.67', '100.0%', '–', '0.0%', '1', '240.00'],
     ]);
     const [, whole = ''] = /<p class="lead">(.*?)<\/p>/.exec(text) ?? [];
@@ -78,7 +78,7 @@ describe('the page', () => {
     expect(text).toContain('aria-current="page">Tracking id</a>');
     expect(text).toContain('Refunds are counted by refund date.');
     expect(text).toContain('It stays below the others.');
-    expect(text).toContain('Sorted by gross, highest first');
+    expect(text).toContain('Sort</span> by gross, highest first');
   });
 
   it('shows in quotation marks which value has spaces at its ends', async () => {
@@ -141,18 +141,14 @@ describe('the page', () => {
     const names = rowsOf(first.text).map(([name]) => name);
     expect(names).toEqual([
       ...Array.from({ length: 100 }, (_, number) => value(number)),
-      '(none): sales without a value',
+      'No tracking id',
       'Total',
     ]);
     expect(first.text).toContain('Page 1 of 2');
     expect(first.text).toContain(`${days.replace('&', '&amp;')}&amp;refunds=refund`);
     for (const page of ['2', '3', '999999999']) {
       const { text } = await ann.get(`${PATH}?${days}&field=tid&page=${page}`);
-      expect(rowsOf(text).map(([name]) => name)).toEqual([
-        value(100),
-        '(none): sales without a value',
-        'Total',
-      ]);
+      expect(rowsOf(text).map(([name]) => name)).toEqual([value(100), 'No tracking id', 'Total']);
     }
     const wrong = await ann.get(`${PATH}?${days}&field=tid&page=-1`);
     expect(rowsOf(wrong.text)).toHaveLength(102);
@@ -211,7 +207,7 @@ describe('the page', () => {
     const read = await ann.get(`${PATH}?${MAY}&field=utm_medium`);
     expect(rowsOf(read.text).map(([value, sales]) => [value, sales])).toEqual([
       ['mail', '1'],
-      ['(none): sales without a value', '1'],
+      ['No medium', '1'],
       ['Total', '2'],
     ]);
     expect((await ann.get(`${PATH}?${MAY}&product=x`)).status).toBe(400);
@@ -258,14 +254,14 @@ describe('the CSV', () => {
 
 describe('a value that is written like the name of another line', () => {
   it('is in quotation marks, and the line says what it has', async () => {
-    const values = ['(none)', 'Other', 'Total', null];
+    const values = ['No sub id 4', 'Other', 'Total', null];
     await service.import(
       values.map((sub_id4, index) => transaction(`l${index}`, 10, { tracking: { sub_id4 } })),
     );
     const { text } = await ann.get(`${PATH}?${JUNE}&field=sub_id4`);
     const names = rowsOf(text).map(([name]) => name);
-    expect(names.slice(0, 3).toSorted()).toEqual(['“(none)”', '“Other”', '“Total”']);
-    expect(names.slice(3)).toEqual(['(none): sales without a value', 'Total']);
-    expect(text).toContain('<em>(none)<span class="unseen">: sales without a value</span></em>');
+    expect(names.slice(0, 3).toSorted()).toEqual(['“No sub id 4”', '“Other”', '“Total”']);
+    expect(names.slice(3)).toEqual(['No sub id 4', 'Total']);
+    expect(text).toContain('<em>No sub id 4</em>');
   });
 });

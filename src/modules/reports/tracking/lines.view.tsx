@@ -105,37 +105,44 @@ export function Lines({ query, report }: Shown) {
   );
 }
 
-/** Names of lines that do not stand for a single value, and their meaning for screen readers. */
-export const NAMES = { other: 'Other', none: '(none)', total: 'Total' } as const;
-const MEANINGS = { other: 'all further values', none: 'sales without a value' } as const;
-const LINE_NAMES = new Set<string>(Object.values(NAMES));
+/** Names of lines that do not stand for a single value. */
+export const NAMES = { other: 'Other', total: 'Total' } as const;
+
+/** Names the line of the sales without a value, such as `No source`. */
+function noneName(field: ValueField): string {
+  return `No ${FIELD_NAMES[field].toLowerCase()}`;
+}
 
 /**
  * Shows the value or the name of a line. A value is in quotation marks if it begins or ends with a
  * space, since values can differ only in spaces, or if it is written like the name of another line.
  */
-function Name({ line, value }: Line) {
+function Name({
+  line: { line, value },
+  field,
+}: {
+  readonly line: Line;
+  readonly field: ValueField;
+}) {
   if (line === 'total') return <strong>{NAMES.total}</strong>;
-  if (line !== 'value') {
+  if (line === 'none') return <em>{noneName(field)}</em>;
+  if (line === 'other') {
     return (
       <em>
-        {NAMES[line]}
-        <span class="unseen">: {MEANINGS[line]}</span>
+        {NAMES.other}
+        <span class="unseen">: all further values</span>
       </em>
     );
   }
-  const isQuoted = /^\s|\s$/.test(value) || LINE_NAMES.has(value);
+  const names: readonly string[] = [...Object.values(NAMES), noneName(field)];
+  const isQuoted = /^\s|\s$/.test(value) || names.includes(value);
   return <span class="verbatim">{isQuoted ? <>“{value}”</> : value}</span>;
 }
 
 /** Shows a value with a link to its report, or to its sales if a report cannot be narrowed so. */
 function LinkedName({ query, line }: { readonly query: TrackingQuery; readonly line: Line }) {
-  if (line.line !== 'value') return <Name {...line} />;
-  return (
-    <a href={valueAddress(query, line)}>
-      <Name {...line} />
-    </a>
-  );
+  const name = <Name line={line} field={query.field} />;
+  return line.line === 'value' ? <a href={valueAddress(query, line)}>{name}</a> : name;
 }
 
 function valueAddress(query: TrackingQuery, line: Line): string {

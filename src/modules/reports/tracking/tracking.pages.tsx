@@ -279,21 +279,15 @@ function Unread({ sales, query }: { readonly sales: number; readonly query: Trac
   );
 }
 
-/** Explains which values do not have their own line, and the line of sales without a value. */
-function Bounds({ report: { mostValues, other, none } }: Pick<Shown, 'report'>) {
+/** Explains which values do not have their own line. */
+function Bounds({ report: { mostValues, other } }: Pick<Shown, 'report'>) {
+  if (other === null) return null;
   return (
-    <>
-      {other !== null && (
-        <p class="hint">
-          {mostValues !== null
-            ? `Only the first ${numberText(mostValues)} different values, and of these the top ${numberText(TOP_VALUES)}, have a row.`
-            : `Only the top ${numberText(TOP_VALUES)} values have a row.`}{' '}
-          “{NAMES.other}” is the rest.
-        </p>
-      )}
-      {none !== null && (
-        <p class="hint">{NAMES.none} has the sales without a value. It stays below the others.</p>
-      )}
-    </>
+    <p class="hint">
+      {mostValues !== null
+        ? `Only the first ${numberText(mostValues)} different values, and of these the top ${numberText(TOP_VALUES)}, have a row.`
+        : `Only the top ${numberText(TOP_VALUES)} values have a row.`}{' '}
+      “{NAMES.other}” is the rest.
+    </p>
   );
 }

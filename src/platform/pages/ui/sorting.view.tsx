@@ -70,7 +70,8 @@ export function SortChoice<Sort extends string>({
   return (
     <details>
       <summary>
-        Sorted by {columns.get(sort)?.toLowerCase()}, {ORDER_NAMES[order].toLowerCase()}
+        <span class="button quiet">Sort</span> by {columns.get(sort)?.toLowerCase()},{' '}
+        {ORDER_NAMES[order].toLowerCase()}
       </summary>
       <ChoiceForm class="choose" action={action} label="Order" hidden={hidden}>
         <SortFields {...sorted} />
