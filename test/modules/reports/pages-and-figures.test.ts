@@ -316,7 +316,7 @@ describe('The figures of a page are those of the API', () => {
     const whole = { Share: '100.0%' };
     expect(total?.cells).toEqual(total && expectedCells(total, sums, whole));
     for (const row of rows) {
-      const value = row.name.startsWith('(none)') ? NONE : row.name;
+      const value = row.name === 'No source' ? NONE : row.name;
       const values = answer.get(value) ?? {};
       const share = Number(cents(values.gross)) / Number(cents(sums.gross));
       const Share = written(share, 'rate');

@@ -25,10 +25,10 @@ import {
   Money,
   numberText,
 } from '../../../platform/pages/ui/values.view.js';
-import { dayOf } from '../../../platform/values/time.js';
+import { dayOf, todayInUtc } from '../../../platform/values/time.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
 import { type ListedPayment, StatusBadge } from '../../recurring/index.js';
-import type { FoundSale } from '../sale/found-sales.view.js';
+import type { CustomerSale, CustomerSales } from '../sale/search.service.js';
 import { Status } from '../../transactions/index.js';
 import { withAside, withLine } from '../lists/sales.view.js';
 import type { Customer, CustomerName } from './customer.model.js';
@@ -58,11 +58,6 @@ export const CUSTOMER_COLUMNS: readonly Column<Customer>[] = [
   { ...days('Last sale', ({ last_sale_date }) => last_sale_date), narrow: 'none' },
 ];
 
-interface CustomerSales {
-  readonly sales: readonly FoundSale[];
-  readonly hasMore: boolean;
-}
-
 export function customerPage(
   customer: Customer,
   sales: CustomerSales,
@@ -78,7 +73,7 @@ export function customerPage(
       <p class="subline">
         <CopiedText id="customer-email" label="Copy the e-mail" text={email} isCode={false} />
       </p>
-      <Totals {...customer} />
+      <Totals customer={customer} subscriptions={subscriptions} />
       <Subscriptions subscriptions={subscriptions} />
       <Panel id="sales-title" title="Sales, newest first">
         <Table
@@ -109,15 +104,18 @@ export function customerPage(
 }
 
 /** @param back address of the customer, to which the page of a sale leads back */
-function salesColumns(back: string): Column<FoundSale>[] {
+function salesColumns(back: string): Column<CustomerSale>[] {
   return [
     {
       name: 'Date',
-      cell: ({ transaction_id, sale_date }) => (
-        <a href={transactionPath(transaction_id, back)}>
-          <DateTime at={sale_date} />
-        </a>
-      ),
+      cell: ({ transaction_id, sale_date, payment }) => {
+        const link = (
+          <a href={transactionPath(transaction_id, back)}>
+            <DateTime at={sale_date} />
+          </a>
+        );
+        return payment === 'rebill' ? withAside(link, 'rebill') : link;
+      },
     },
     {
       name: 'Product',
@@ -125,11 +123,22 @@ function salesColumns(back: string): Column<FoundSale>[] {
       cell: ({ product_name, transaction_id }) => withAside(product_name, transaction_id),
     },
     { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
-    amounts('Amount', ({ amount }) => amount),
+    { ...amounts('Amount', ({ amount }) => amount), narrow: 'main' },
+    {
+      ...amounts('Your earnings', ({ earned }) => earned),
+      narrow: 'fact',
+      shortName: 'for you',
+    },
   ];
 }
 
-function Totals(customer: Customer) {
+function Totals({
+  customer,
+  subscriptions,
+}: {
+  readonly customer: Customer;
+  readonly subscriptions: readonly ListedPayment[];
+}) {
   const { sales, gross, refunded, seller_earnings } = customer;
   return (
     <Figures label="Totals of this customer" isBig>
@@ -144,9 +153,21 @@ function Totals(customer: Customer) {
           <Money cents={refunded} />
         </Figure>
       )}
-      <Figure name="Active subscriptions">{numberText(customer.active_recurring_payments)}</Figure>
+      <Figure name="Active subscriptions" note={nextPaymentText(subscriptions)}>
+        {numberText(customer.active_recurring_payments)}
+      </Figure>
     </Figures>
   );
+}
+
+/** Says when the customer pays next; undefined if nothing is due. */
+function nextPaymentText(subscriptions: readonly ListedPayment[]): string | undefined {
+  const [next] = subscriptions
+    .flatMap(({ status, next_date }) => (endOf(status) === null && next_date ? [next_date] : []))
+    .toSorted();
+  if (next === undefined) return undefined;
+  const day = dayOf(next);
+  return day < todayInUtc() ? `payment of ${dayText(day)} is late` : `next payment ${dayText(day)}`;
 }
 
 /** Says when the customer bought something, for the first time and for the last time. */
@@ -189,5 +210,11 @@ const CANCEL: Column<ListedPayment> = {
   name: 'Action',
   isZero: ({ status }) => endOf(status) !== null,
   cell: ({ pre_key, status }) =>
-    endOf(status) === null ? <a href={subscriptionPath(pre_key, '/cancel')}>Cancel…</a> : '–',
+    endOf(status) === null ? (
+      <a class="dangerous" href={subscriptionPath(pre_key, '/cancel')}>
+        Cancel…
+      </a>
+    ) : (
+      '–'
+    ),
 };

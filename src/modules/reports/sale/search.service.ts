@@ -5,6 +5,8 @@ import type { Reader } from '../../../platform/database/database.js';
 import { TRANSACTION_ID } from '../../../ledger/records/transaction.record.js';
 import { byListOrder } from '../../../ledger/reads/transaction-row.model.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
+import type { PaymentKind } from '../../../ledger/reads/counted-transaction.model.js';
+import { CountedRowsService } from '../../transactions/index.js';
 import type { Viewer } from '../report.model.js';
 import {
   SearchRepository,
@@ -64,6 +66,25 @@ const TAKE = PAGE_SIZE + 1;
 const MAX_IDS = 10_000;
 const CURSOR = /^(ids|emails)-(\d{1,15})-(\d{1,15})$/;
 
+/** The earnings of a vendor on all days, after refunds and chargebacks. */
+const EARNINGS = {
+  figure: 'seller_earnings',
+  start_date: '1000-01-01',
+  end_date: '9999-12-31',
+  attribution: 'sale',
+} as const;
+
+/** A sale of a customer, with what the vendor has of it in cents: nothing while it is pending. */
+export interface CustomerSale extends FoundSale {
+  readonly payment: PaymentKind;
+  readonly earned: bigint;
+}
+
+export interface CustomerSales {
+  readonly sales: readonly CustomerSale[];
+  readonly hasMore: boolean;
+}
+
 /** Last sale of the preceding page, and the order in which the search found it. */
 interface Position {
   readonly part: 'ids' | 'emails';
@@ -85,6 +106,7 @@ interface Search {
 export class SearchService {
   constructor(
     private readonly repository: SearchRepository,
+    private readonly counted: CountedRowsService,
     private readonly reads: LedgerReadsService,
   ) {}
 
@@ -110,13 +132,23 @@ export class SearchService {
     });
   }
 
-  /** Returns the latest sales of a vendor's customer, newest first, and whether there are more. */
-  async salesOfCustomer(vendor_id: number, email: string) {
+  /**
+   * Returns the latest sales of a vendor's customer, newest first, each with what the vendor has of
+   * it, and whether there are more.
+   */
+  async salesOfCustomer(vendor_id: number, email: string): Promise<CustomerSales> {
     const viewer = { role: 'vendor', user_id: vendor_id } as const;
-    const sales = await this.reads.readFor(viewer, (reader) =>
-      this.repository.salesOfCustomer(reader, vendor_id, email, TAKE),
-    );
-    return { sales: sales.slice(0, PAGE_SIZE), hasMore: sales.length > PAGE_SIZE };
+    return this.reads.readFor(viewer, async (reader) => {
+      const found = await this.repository.salesOfCustomer(reader, vendor_id, email, TAKE);
+      const shown = found.slice(0, PAGE_SIZE);
+      const arrivals = shown.map(({ arrival }) => arrival);
+      const counted = await this.counted.byArrival(reader, vendor_id, arrivals, EARNINGS);
+      const sales = shown.flatMap((sale) => {
+        const of = counted.get(sale.arrival);
+        return of === undefined ? [] : [{ ...sale, payment: of.payment, earned: of.in_period }];
+      });
+      return { sales, hasMore: found.length > PAGE_SIZE };
+    });
   }
 
   /** Returns the newest sale of a vendor, or null if there is none. */
