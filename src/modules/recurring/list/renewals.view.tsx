@@ -26,6 +26,9 @@ import {
 } from './recurring-list.model.js';
 import { UPCOMING_DAYS } from './recurring-lists.service.js';
 
+/** Bars are drawn in whole units of the currency. */
+const CENTS = 100;
+
 /** Shows the number of subscriptions, and the payments of active ones in the next 30 days. */
 export function Renewals({ upcoming, counts, created }: RecurringOverview) {
   const { total, overdue } = upcoming;
@@ -65,14 +68,18 @@ function Days({ days }: UpcomingPayments) {
     const money = withCurrency(numberText(formatCents(amount)), currency);
     return {
       label: shortDayText(day),
-      value: count,
+      value: Number(amount) / CENTS,
       title: `${shortDayText(day)}: ${countText(count, 'payment')}, ${money}`,
       href: count === 0 ? null : duePath(day),
     };
   });
   return (
-    <Panel id="upcoming-title" title="Number of payments due on each day">
-      <Bars label="Payments by day" bars={bars} />
+    <Panel id="upcoming-title" title="Due on each day">
+      <Bars
+        label="Amount due by day"
+        bars={bars}
+        textOf={(value) => withCurrency(numberText(value), currency)}
+      />
       <details>
         <summary>Data table</summary>
         <p class="hint">One payment per subscription, at its regular price.</p>

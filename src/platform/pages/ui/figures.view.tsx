@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { numberText } from './values.view.js';
 
 const [WIDTH, HEIGHT] = [100, 24];
 /** Steps of a share for each unit of its width. */
@@ -111,17 +110,24 @@ export interface Bar {
 }
 
 /**
- * Shows a chart of bars that needs no script. Each bar is a link. The scale at the left ends with an
- * even number, so that its middle is a whole one.
+ * Shows a chart of bars that needs no script. Each bar is a link.
+ * @param textOf writes a whole number of the scale at the left
  */
-export function Bars({ label, bars }: { readonly label: string; readonly bars: readonly Bar[] }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
-  const end = most + (most % 2);
+export function Bars({
+  label,
+  bars,
+  textOf,
+}: {
+  readonly label: string;
+  readonly bars: readonly Bar[];
+  readonly textOf: (value: number) => string;
+}) {
+  const end = evenAbove(Math.max(1, ...bars.map(({ value }) => value)));
   return (
     <div class="scaled">
       <div class="scale" aria-hidden="true">
         {[end, end / 2, 0].map((value) => (
-          <span>{numberText(value)}</span>
+          <span>{textOf(value)}</span>
         ))}
       </div>
       <ol class="bars" aria-label={label}>
@@ -136,6 +142,13 @@ export function Bars({ label, bars }: { readonly label: string; readonly bars: r
       </ol>
     </div>
   );
+}
+
+/** Returns an even number of at most two digits and zeros, so that its half is a whole one. */
+function evenAbove(value: number): number {
+  const digits = String(Math.ceil(value)).length;
+  const step = 2 * 10 ** Math.max(0, digits - 2);
+  return Math.ceil(value / step) * step;
 }
 
 function BarLink({
