@@ -10,7 +10,6 @@ import {
 } from '../../support/builders/ledger-records.js';
 import { TestService } from '../../support/servers/service.js';
 import type { Answer } from '../../support/http/http.js';
-import { tablesOf } from '../../support/browser/page-tables.js';
 import { Visitor } from '../../support/browser/visitor.js';
 
 const [VENDOR, AFFILIATE, CAPITALS, ELENA, STRANGER, OTHER_VENDOR] = [1, 2, 3, 4, 5, 6];
@@ -259,31 +258,6 @@ describe('the search for everything', () => {
     const after = await vendor.get(customer);
     expect(after.text).toContain('canceled');
     expect(after.text).not.toContain(cancel);
-  });
-
-  it('shows what each sale of a customer earned, its rebills and the next payment', async () => {
-    const paid = (id: string, day: number, more: object = {}) =>
-      transaction(id, 11, {
-        sale_date: `2020-01-0${day}T00:00:00Z`,
-        pre_key: 'PRE-rita',
-        customer: { email: 'rita@example.test', first_name: 'Rita', last_name: 'Reed' },
-        ...more,
-      });
-    const next_date = '2020-02-01T00:00:00Z';
-    await service.import([
-      recurringPayment('PRE-rita', 11, { id: 77, contact_email: 'rita@example.test', next_date }),
-      paid('rita-1', 1),
-      paid('rita-2', 2),
-      paid('rita-3', 3, { status: 'pending' }),
-    ]);
-    const { text } = await vendor.get('/account/customers?email=rita%40example.test');
-    const [, sales = []] = tablesOf(text);
-    expect(sales.map(({ name, cells }) => [name, cells['Your earnings']])).toEqual([
-      ['3 Jan 2020, 00:00rebill', '–'],
-      ['2 Jan 2020, 00:00rebill', '40.00'],
-      ['1 Jan 2020, 00:00', '40.00'],
-    ]);
-    expect(text).toContain('<span class="note">payment of 1 Feb 2020 is late</span>');
   });
 
   it('shows no customer of another vendor, and no e-mail in the log', async () => {

@@ -268,6 +268,33 @@ describe('the timeline', () => {
   });
 });
 
+describe('the page of a customer', () => {
+  it('shows what each sale of a customer earned, its rebills and the next payment', async () => {
+    const paid = (id: string, day: number, more: object = {}) =>
+      transaction(id, 10, {
+        sale_date: `2020-01-0${day}T00:00:00Z`,
+        pre_key: 'PRE-rita',
+        customer: { email: 'rita@example.test', first_name: 'Rita', last_name: 'Reed' },
+        ...more,
+      });
+    const next_date = '2020-02-01T00:00:00Z';
+    await service.import([
+      recurringPayment('PRE-rita', 10, { id: 77, contact_email: 'rita@example.test', next_date }),
+      paid('rita-1', 1),
+      paid('rita-2', 2),
+      paid('rita-3', 3, { status: 'pending' }),
+    ]);
+    const { text } = await vendor.get('/account/customers?email=rita%40example.test');
+    const [, sales = []] = tablesOf(text);
+    expect(sales.map(({ name, cells }) => [name, cells['Your earnings']])).toEqual([
+      ['3 Jan 2020, 00:00rebill', '–'],
+      ['2 Jan 2020, 00:00rebill', '40.00'],
+      ['1 Jan 2020, 00:00', '40.00'],
+    ]);
+    expect(text).toContain('<span class="note">payment of 1 Feb 2020 is late</span>');
+  });
+});
+
 // A token can contain any letters by chance.
 /** Leaves out what differs with each session, and the address of the page in its forms. */
 const without = (text: string) =>
