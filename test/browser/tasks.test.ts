@@ -189,7 +189,8 @@ describe('a task of a vendor', () => {
       await page.getByLabel(/^Commission/).fill('50');
       await person.click(person.button('Save'));
       await page.getByText('The terms were saved.').waitFor();
-      if (product !== MASTERCLASS) await person.click(person.link(/^(?:← )?Back to/));
+      if (product !== MASTERCLASS)
+        await person.click(person.link(new RegExp(`^(?:← )?${MILE_MARKERS}$`)));
     }
     person.expectClicks(11);
     await page.goto(`/account/affiliates/${MILE_MARKERS_ID}`);

@@ -112,7 +112,7 @@ describe('the list', () => {
       const [, odd = ''] = new RegExp(`href="(${PATH}/[^"]+)"`).exec(late.text) ?? [];
       expect((await ann.get(odd)).text).toContain('<span class="badge overdue">late</span></h1>');
       expect((await ann.get(odd)).text).toContain(
-        `<a href="${PATH}?list=active&amp;due=late">Back to the list</a>`,
+        `<a href="${PATH}?list=active&amp;due=late">Subscriptions</a>`,
       );
       expect(text).toContain(`<a href="${PATH}?list=active&amp;due=late">1 late payment</a>`);
     }));

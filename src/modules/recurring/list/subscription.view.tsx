@@ -63,7 +63,7 @@ export function subscriptionPage(
   return pageOf(
     {
       title: `Subscription of ${customerOf(payment)}`,
-      back: [back, back === SUBSCRIPTIONS_PATH ? 'All subscriptions' : 'Back to the list'],
+      back: [back, back === SUBSCRIPTIONS_PATH ? 'All subscriptions' : 'Subscriptions'],
       heading: [
         name === '' ? <Email address={customerOf(payment)} /> : name,
         ' ',

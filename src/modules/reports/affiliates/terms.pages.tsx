@@ -198,7 +198,7 @@ function termsPage(
     {
       ...parts,
       title: `Terms of ${affiliate.name}`,
-      back: [`${AFFILIATES_PATH}/${affiliate.id}`, ['Back to ', affiliate.name]],
+      back: [`${AFFILIATES_PATH}/${affiliate.id}`, affiliate.name],
       heading: ['Terms of ', affiliate.name, ' for ', product.name],
     },
     <>

@@ -259,7 +259,7 @@ function withoutRange(query: ReportQuery, filter: ListFilter) {
     {
       title: LIST_TITLES.all,
       problems: rangeProblems(query),
-      back: [addressOf(REPORTS_PATH, { ...query, preset: 'this-month' }), 'Back to the report'],
+      back: [addressOf(REPORTS_PATH, { ...query, preset: 'this-month' }), 'Report'],
       tools: <PeriodBar path={LIST_PATH} query={query} range={null} more={filter} />,
     },
     null,
@@ -300,7 +300,7 @@ function listPage(
       ...(Object.keys(filter).length > 0 && {
         back: [
           addressOf(REPORTS_PATH, { ...query, filter: reportFilterOf(filter) }),
-          'Back to the report',
+          'Report',
         ] as const,
       }),
       tools: (

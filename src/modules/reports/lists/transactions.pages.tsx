@@ -12,10 +12,12 @@ import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
   AFFILIATES_PATH,
   customerPath,
+  CUSTOMERS_PATH,
   LIST_PATH,
   ownPath,
   personPath,
   readsPath,
+  SEARCH_PATH,
   subscriptionPath,
   withQuery,
 } from '../../../platform/pages/paths.js';
@@ -97,7 +99,7 @@ function salePage(
               listPath(role, { from: day, to: day }),
               ['All transactions of ', <time>{dayText(day)}</time>],
             ]
-          : [back, 'Back to the list'],
+          : [back, nameOfList(back)],
     },
     <>
       <Subline
@@ -112,6 +114,12 @@ function salePage(
       {view}
     </>,
   );
+}
+
+/** Names the page with the list that a sale was opened from. */
+function nameOfList(path: string): string {
+  if (path.startsWith(CUSTOMERS_PATH)) return 'Customer';
+  return path.startsWith(SEARCH_PATH) ? 'Search results' : 'Transactions';
 }
 
 /** Says what the viewer has of the amount, after a refund or chargeback. */
