@@ -126,7 +126,7 @@ function FigureSamples() {
   const course = [3n, 5n, 4n, 8n, 6n, 9n, 12n];
   return (
     <>
-      <Figures label="Big figures" isBig>
+      <Figures label="Big figures" isBig hasHero>
         <Figure
           name="Net earnings"
           note="after refunds and chargebacks"
