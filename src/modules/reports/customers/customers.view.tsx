@@ -163,7 +163,9 @@ function Totals({
 /** Says when the customer pays next; undefined if nothing is due. */
 function nextPaymentText(subscriptions: readonly ListedPayment[]): string | undefined {
   const [next] = subscriptions
-    .flatMap(({ status, next_date }) => (endOf(status) === null && next_date ? [next_date] : []))
+    .flatMap(({ status, next_date }) =>
+      endOf(status) === null && next_date !== null ? [next_date] : [],
+    )
     .toSorted();
   if (next === undefined) return undefined;
   const day = dayOf(next);
