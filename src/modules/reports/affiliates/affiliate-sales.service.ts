@@ -25,7 +25,7 @@ interface Sold {
   readonly product_id?: number;
 }
 
-/** What a sale earned. */
+/** Says what an affiliate earned with a sale. */
 export type PaidSale = Pick<AffiliateSale, 'amount' | 'commission'>;
 
 /** Reads the sales of an affiliate, each with its commission. */
