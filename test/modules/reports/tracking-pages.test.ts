@@ -77,7 +77,6 @@ describe('the page', () => {
     ).toHaveLength(4);
     expect(text).toContain('aria-current="page">Tracking id</a>');
     expect(text).toContain('Refunds are counted by refund date.');
-    expect(text).toContain('It stays below the others.');
     expect(text).toContain('Sort</span> by gross, highest first');
   });
 
