@@ -187,25 +187,25 @@ describe('on phones and wide screens, light and dark,', () => {
 
   it('so does the mirror, before and after it is added', async () => {
     const page = await openSignedIn(browser, service, BOB, '/account/upstream');
-    await page.getByText('Advanced: field names').click();
+    await page.getByText('Advanced', { exact: true }).click();
     await expectFits(page);
     const url = `https://a-name-as-long-as-people-have.${'x'.repeat(60)}.example/api`;
     await page.getByLabel('Address of the other service').fill(url);
     await page.getByLabel('Your API key there').fill('vra_key');
     await page.getByLabel('Word for “service” there').fill('a b');
-    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('button', { name: 'Test and connect' }).click();
     await page.getByText('It must be a word').waitFor();
     browser.takeFaults(/400/);
     await expectFits(page);
     await page.getByLabel('Your API key there').fill('vra_key');
     await page.getByLabel('Word for “service” there').fill('acme');
-    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('button', { name: 'Test and connect' }).click();
     await page.getByText('Connect anyway').waitFor();
     browser.takeFaults(/400/);
     await expectFits(page);
     await page.getByLabel('Your API key there').fill('vra_key');
     await page.getByLabel('Connect anyway').check();
-    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('button', { name: 'Test and connect' }).click();
     await page.getByText('The other service is connected.').waitFor();
     await page.getByRole('button', { name: 'Show the address' }).click();
     await page.getByLabel('Address for notifications').waitFor();

@@ -40,6 +40,9 @@ const ASK_OPERATOR = 'Your operator connects other services. Ask there for it.';
 const SECONDS_A_MINUTE = 60;
 const LEAST = EVERY_SECONDS.least / SECONDS_A_MINUTE;
 const MOST = EVERY_SECONDS.most / SECONDS_A_MINUTE;
+const MINUTES = EVERY_SECONDS.default / SECONDS_A_MINUTE;
+/** Before a service is connected, one request tests its address and the key. */
+const TEST_AND_CONNECT = 'Test and connect';
 /** Box that leaves out the request to the other service. */
 const UNCHECKED = 'unchecked';
 
@@ -135,7 +138,7 @@ export class UpstreamPages implements Pages {
       const describe = () => ({
         action: PATH,
         sentence: `Sales will be imported from ${isolatedText(wanted.url)}.`,
-        button: 'Connect',
+        button: TEST_AND_CONNECT,
       });
       const prompt = await this.passwords.promptFor(visit, describe, KEY_FIELD);
       if (prompt !== null) return prompt;
@@ -234,15 +237,11 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
       title={mayAdd ? 'Connect a service' : 'No service is connected'}
       about={
         <>
-          <p>
-            For vendors whose sales are at another service that has the same API (3.0, 2.1 and 2.0).
-            Otherwise you do not need this page.
-          </p>
+          <p>For sales that are at another service with the same API (3.0, 2.1 and 2.0).</p>
           {mayAdd && (
             <p>
-              After <strong>Connect</strong>, your newest months are here within minutes, and older
-              ones follow. This page shows the progress. Reading changes nothing at the other
-              service.
+              Your newest months are here within minutes, and older ones follow. Nothing changes at
+              the other service.
             </p>
           )}
         </>
@@ -269,9 +268,9 @@ function NewUpstream({
   return (
     <Form action={PATH}>
       <Fields fields={fieldsFor(problems.length > 0)} />
-      <details class="field" open={WORD_FIELDS.some((name) => visit.field(name) !== '')}>
-        <summary>Advanced: field names</summary>
-        <Fields fields={WORDS} />
+      <details class="field" open={isAdvanced(visit)}>
+        <summary>Advanced</summary>
+        <Fields fields={ADVANCED} />
       </details>
       {problems.some((problem) => problem instanceof CheckProblem) && (
         <p class="field">
@@ -281,7 +280,7 @@ function NewUpstream({
           </label>
         </p>
       )}
-      <button>Connect</button>
+      <button>{TEST_AND_CONNECT}</button>
     </Form>
   );
 }
@@ -293,7 +292,8 @@ function fieldsFor(isSent: boolean): TextField[] {
       name: 'url',
       type: 'url',
       initial: '',
-      hint: 'Without the version: https://api.example.com for https://api.example.com/v3.0.',
+      placeholder: 'https://api.example.com',
+      hint: 'Without the version at its end.',
       autocomplete: 'off',
       spellcheck: false,
       required: true,
@@ -306,17 +306,6 @@ function fieldsFor(isSent: boolean): TextField[] {
       autocomplete: 'off',
       required: true,
     },
-    {
-      label: 'Minutes between imports',
-      name: 'every',
-      type: 'number',
-      class: 'short',
-      min: LEAST,
-      max: MOST,
-      initial: EVERY_SECONDS.default / SECONDS_A_MINUTE,
-      hint: `How often new sales are looked for: ${LEAST} to ${MOST}.`,
-      required: true,
-    },
   ];
 }
 
@@ -325,13 +314,32 @@ const EXAMPLES = {
   processor: 'Such as pay, if it has pay_email for processor_email.',
 };
 
-/** Fields for other names, folded unless one has a value, because few upstreams need them. */
-const WORDS = WORD_FIELDS.map((name): TextField => ({
-  label: `Word for “${OWN_WORDS[name]}” there (optional)`,
-  name,
-  initial: '',
-  hint: EXAMPLES[name],
-  autocomplete: 'off',
-  autocapitalize: 'off',
-  spellcheck: false,
-}));
+/** Fields that are folded unless one was changed, because few upstreams need them. */
+const ADVANCED: readonly TextField[] = [
+  {
+    label: 'Minutes between imports',
+    name: 'every',
+    type: 'number',
+    class: 'short',
+    min: LEAST,
+    max: MOST,
+    initial: MINUTES,
+    hint: `How often new sales are looked for: ${LEAST} to ${MOST}.`,
+    required: true,
+  },
+  ...WORD_FIELDS.map((name): TextField => ({
+    label: `Word for “${OWN_WORDS[name]}” there (optional)`,
+    name,
+    initial: '',
+    hint: EXAMPLES[name],
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: false,
+  })),
+];
+
+/** Returns whether a folded field was sent with a value of its own. */
+function isAdvanced(visit: SignedInVisit): boolean {
+  const isOwnPace = !['', String(MINUTES)].includes(visit.field('every').trim());
+  return isOwnPace || WORD_FIELDS.some((name) => visit.field(name) !== '');
+}
