@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { product, user } from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
+import { ApiDocument } from '../../support/oracles/open-api.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { until } from '../../support/servers/running-service.js';
 import { TestService } from '../../support/servers/service.js';
@@ -62,6 +63,21 @@ it('there are none at first', async () => {
   expect(text).toContain('You have no endpoints yet.');
   expect(text).toContain('href="/docs/guide#webhooks"');
   expect(text).toContain('aria-current="page">Webhooks</a>');
+});
+
+it('the form of a new one shows a delivery, with fields of the change feed', async () => {
+  const { text } = await ann.get(PATH);
+  const [, code = ''] = /<figure class="sample">.*?<code>(.*?)<\/code>/s.exec(text) ?? [];
+  const change = { sequence: 333, kind: 'transaction', reasons: ['sold'] };
+  expect(JSON.parse(code.replaceAll('&quot;', '"'))).toMatchObject({
+    type: 'ledger.changes',
+    data: { changes: [change], cursor: '333.0' },
+  });
+  const { responses } = new ApiDocument('ledger-1').operation('GET /ledger/v1/changes');
+  const feed = JSON.stringify(responses['200']?.content);
+  for (const [, field] of code.split('changes')[2]?.matchAll(/&quot;(\w+)&quot;:/g) ?? []) {
+    expect(feed).toContain(`"${String(field)}":`);
+  }
 });
 
 describe('an endpoint', () => {

@@ -16,6 +16,15 @@ const KIND_NAMES: ReadonlyMap<string, string> = new Map([
   ['affiliate', 'Affiliates'],
 ]);
 
+/** What the records of a kind are, and which changes they have. */
+const KIND_EXPLANATIONS: ReadonlyMap<string, string> = new Map([
+  ['transaction', 'Sales, refunds and chargebacks'],
+  ['recurring_payment', 'When one starts, is paid, is canceled or ends'],
+  ['relationship', 'Approvals and commissions of affiliates for your products'],
+  ['product', 'New products and new names'],
+  ['affiliate', 'New affiliates and new names'],
+]);
+
 const REASON_NAMES: ReadonlyMap<string, string> = new Map([
   ['sold', 'Sale'],
   ['settled', 'Sale paid'],
@@ -53,7 +62,8 @@ export function KindChoice({ known, stored }: Chosen & { readonly known: readonl
       name="kinds"
       options={optionsOf(known, KIND_NAMES)}
       chosen={stored?.kinds ?? known}
-      hint="Deletions are always sent."
+      explanations={KIND_EXPLANATIONS}
+      hint="Always sent: the deletion of a record of any kind."
     />
   );
 }

@@ -27,25 +27,22 @@ import {
 } from '../../../platform/pages/resource.js';
 import {
   NewButton,
-  NewThing,
   showsNew,
   WorkBadge,
   type ShownSecret,
 } from '../../../platform/pages/resource.view.js';
 import { authorOf, type SignedInVisit } from '../../../platform/pages/visit.js';
-import { Choices } from '../../../platform/pages/forms/choices.view.js';
-import { Field, Form, FormButton, FormProblem } from '../../../platform/pages/ui/form.view.js';
+import { FormButton, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { Table, type Column } from '../../../platform/pages/ui/table.view.js';
 import { countText, DateTime } from '../../../platform/pages/ui/values.view.js';
 import { WebhookMessagesService } from './webhook-messages.service.js';
 import { deliveryPage } from './delivery.view.js';
-import { EventChoice, filterIn, KindChoice } from './event-choice.view.js';
-import { SIZE_FIELD, SKIP_FIELD, URL_FIELD, waitingWords, webhookPage } from './webhook.view.js';
+import { filterIn } from './event-choice.view.js';
+import { NewEndpoint } from './new-endpoint.view.js';
+import { SKIP_FIELD, URL_FIELD, waitingWords, webhookPage } from './webhook.view.js';
 
 const PATH = WEBHOOKS.pages.endpoints.path;
-/** Part of the guide with a receiver. */
-const RECEIVING_PATH = '/docs/guide#webhooks';
 
 /** Serves the pages of the user's webhook endpoints. */
 @Injectable()
@@ -118,7 +115,8 @@ export class WebhookPages implements Pages {
         change: (visit) => this.webhooks.remove(visit.user.id, visit.id, authorOf(visit)),
       },
     },
-    created: 'The endpoint was added. Show its secret to verify what it receives.',
+    created:
+      'The endpoint was added. Show its secret to verify what it receives, then send a test.',
     pathOf: (visit) => `${PATH}/${visit.id}`,
     nameOf: async (visit) => (await this.webhooks.get(visit.user.id, visit.id)).url,
     list: async (visit, problems) => {
@@ -309,11 +307,6 @@ function replayPage(path: string, { url }: ShownEndpoint, changes: number) {
   );
 }
 
-const STARTS = {
-  now: { name: 'New changes only', explanation: 'Nothing that is in your ledger already.' },
-  beginning: { name: 'All history first', explanation: 'Your whole ledger, then new changes.' },
-};
-
 interface ShownEndpoints {
   readonly endpoints: readonly WaitingEndpoint[];
   /** Kinds of the records in the feed. */
@@ -336,38 +329,6 @@ function webhooksPage(
       {endpoints.length > 0 && <Table label="Endpoints" columns={COLUMNS} rows={endpoints} />}
       {isNew && <NewEndpoint kinds={kinds} isFirst={endpoints.length === 0} problems={problems} />}
     </>,
-  );
-}
-
-interface NewEndpointProperties extends Pick<ShownEndpoints, 'kinds'> {
-  readonly isFirst: boolean;
-  readonly problems: readonly FormProblem[];
-}
-
-function NewEndpoint({ kinds, isFirst, problems }: NewEndpointProperties) {
-  return (
-    <NewThing
-      title="Add an endpoint"
-      about={
-        <p>
-          {isFirst && 'You have no endpoints yet. '}
-          This service can send every sale, refund and other change to your program within seconds.{' '}
-          <a href={RECEIVING_PATH}>How to receive webhooks</a>
-        </p>
-      }
-    >
-      <Form action={PATH}>
-        <Field {...URL_FIELD} initial="" />
-        <KindChoice known={kinds} stored={null} />
-        <details class="field" open={problems.some(({ field }) => field !== URL_FIELD.name)}>
-          <summary>Advanced</summary>
-          <Choices legend="Send" name="from" initial="now" choices={STARTS} />
-          <EventChoice stored={null} />
-          <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
-        </details>
-        <button>Add endpoint</button>
-      </Form>
-    </NewThing>
   );
 }
 

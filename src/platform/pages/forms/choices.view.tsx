@@ -49,12 +49,18 @@ export function Choices({
             autofocus={index === 0 && isFirst}
             required
           />
-          <span>
-            <strong>{choice.name}</strong> <span class="hint">{choice.explanation}</span>
-          </span>
+          <ExplainedName {...choice} />
         </label>
       ))}
     </fieldset>
+  );
+}
+
+function ExplainedName({ name, explanation }: Explained) {
+  return (
+    <span>
+      <strong>{name}</strong> <span class="hint">{explanation}</span>
+    </span>
   );
 }
 
@@ -68,6 +74,7 @@ export function Checks({
   legend,
   name,
   options,
+  explanations,
   chosen,
   hint,
 }: {
@@ -75,6 +82,8 @@ export function Checks({
   readonly name: string;
   /** Names of the values. */
   readonly options: Texts;
+  /** What a value means, by values; none for a value whose name says it. */
+  readonly explanations?: ReadonlyMap<string, string>;
   /** Values that are checked at first. After a problem, the form keeps what was sent. */
   readonly chosen: readonly string[];
   readonly hint: string;
@@ -91,18 +100,25 @@ export function Checks({
           {problem.message}
         </p>
       )}
-      {pairsIn(options).map(([value, words]) => (
-        <label class="choice">
-          <input
-            type="checkbox"
-            name={boxName(name, value)}
-            checked={
-              hasProblem ? visit?.field(boxName(name, value)) === 'on' : chosen.includes(value)
-            }
-          />
-          {words}
-        </label>
-      ))}
+      {pairsIn(options).map(([value, words]) => {
+        const explanation = explanations?.get(value);
+        return (
+          <label class={explanation === undefined ? 'choice' : 'choice explained'}>
+            <input
+              type="checkbox"
+              name={boxName(name, value)}
+              checked={
+                hasProblem ? visit?.field(boxName(name, value)) === 'on' : chosen.includes(value)
+              }
+            />
+            {explanation === undefined ? (
+              words
+            ) : (
+              <ExplainedName name={words} explanation={explanation} />
+            )}
+          </label>
+        );
+      })}
       <p class="hint" id={`${id}-hint`}>
         {hint}
       </p>
