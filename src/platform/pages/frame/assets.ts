@@ -16,6 +16,8 @@ const ASSETS = {
   'style.css': [STYLES.map((name) => new URL(`style/${name}.css`, OWN)), STYLE],
   'print.css': [[new URL('print.css', OWN)], STYLE],
   'page.js': [[new URL('page.js', OWN)], SCRIPT],
+  'parts.css': [[new URL('parts.css', OWN)], STYLE],
+  'parts.js': [[new URL('parts.js', OWN)], SCRIPT],
   'guide.css': [[new URL('guide.css', OWN)], STYLE],
   'icon.svg': [[new URL('icon.svg', OWN)], 'image/svg+xml'],
   'inter-latin.woff2': [[new URL('fonts/inter-latin.woff2', OWN)], FONT],

@@ -82,12 +82,12 @@ function guideDocument(header: VNode, address: string, month: string): VNode {
     '',
   );
   return (
-    <Document title="Guide" styles={['guide.css']}>
+    <Document title="Guide" styles={['guide.css', 'parts.css']} scripts={['parts.js']}>
       {header}
       {/* The text comes from a file of this project. */}
       <main
         id="content"
-        class="guide"
+        class="guide with-parts"
         dangerouslySetInnerHTML={{ __html: html.replaceAll(EXAMPLE_ADDRESS, () => address) }}
       />
     </Document>

@@ -146,8 +146,8 @@ function OwnApplications({ all }: { readonly all: readonly OwnApplication[] }) {
         </>
       ))}
       {all.length > MAX_NAMED && ', '}
-      {all.length > MAX_NAMED && <a href={APPLICATIONS_PATH}>all {all.length}</a>}. The page of each
-      shows it.
+      {all.length > MAX_NAMED && <a href={APPLICATIONS_PATH}>all {all.length}</a>}. Open one to copy
+      its key.
     </p>
   );
 }
