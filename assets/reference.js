@@ -7,17 +7,37 @@ const form = document.getElementById('key-form');
 const KEY_SCHEME = 'apiKey';
 const PASSWORD = 'x';
 
+/** Returns the first and the last day of last month in UTC, by the days of the examples. */
+function lastMonth() {
+  const now = new Date();
+  const dayOf = (month, day) =>
+    new Date(Date.UTC(now.getUTCFullYear(), month, day)).toISOString().slice(0, 10);
+  return {
+    '2025-06-01': dayOf(now.getUTCMonth() - 1, 1),
+    '2025-06-30': dayOf(now.getUTCMonth(), 0),
+  };
+}
+
 /**
- * Removes the examples of headers from an OpenAPI document, because swagger-ui would send them with
- * every call that is tried: one request id for all, and an ETag that matches nothing.
+ * Changes the examples of the parameters of an OpenAPI document, because swagger-ui sends them with
+ * every call that is tried. Days become those of last month. Headers have no example: it would be
+ * one request id for all, and an ETag that matches nothing. The example of another optional
+ * parameter, which would leave out most results, is in its description.
  */
-function withoutHeaderExamples(spec) {
+function withUsefulExamples(spec) {
+  const days = lastMonth();
   const operations = Object.values(spec.paths ?? {}).flatMap((path) => Object.values(path));
   const own = operations.flatMap(({ parameters = [] }) => parameters);
   for (const parameter of [...own, ...Object.values(spec.components?.parameters ?? {})]) {
-    if (parameter.in !== 'header') continue;
-    delete parameter.example;
-    delete parameter.schema?.example;
+    const { example } = parameter;
+    if (Object.hasOwn(days, example ?? '')) parameter.example = days[example];
+    else if (parameter.in === 'header' || (parameter.in === 'query' && !parameter.required)) {
+      delete parameter.example;
+      delete parameter.schema?.example;
+      if (parameter.in === 'query' && example !== undefined) {
+        parameter.description = `${parameter.description ?? ''} For example \`${example}\`.`;
+      }
+    }
   }
   return spec;
 }
@@ -74,12 +94,18 @@ function fixes({ React }) {
       element('pre', { className: 'curl microlight', tabIndex: 0 }, curlOf(request)),
     );
 
+  /** Every operation can be tried at once. The button only restores a body that was edited. */
+  const TryItOutButton = ({ hasUserEditedBody, onResetClick }) =>
+    hasUserEditedBody
+      ? element('button', { className: 'btn try-out__btn reset', onClick: onResetClick }, 'Reset')
+      : null;
+
   return {
-    components: { ReferenceLayout, DeepLink, curl: CurlCommand },
+    components: { ReferenceLayout, DeepLink, TryItOutButton, curl: CurlCommand },
     statePlugins: {
       spec: {
         wrapActions: {
-          updateJsonSpec: (update) => (spec) => update(withoutHeaderExamples(spec)),
+          updateJsonSpec: (update) => (spec) => update(withUsefulExamples(spec)),
         },
       },
     },
@@ -127,15 +153,34 @@ function followColourScheme() {
 }
 
 /**
- * Opens the first operation, unless the address names one. The action of swagger-ui would change
- * the address, so the store gets what that action sends.
+ * Opens a part of swagger-ui. Its own actions would add entries to the history, so the store gets
+ * what they send.
  */
+function show(...thing) {
+  ui.getStore().dispatch({ type: 'layout_show', payload: { thing, shown: true } });
+}
+
+/** Opens the first operation, unless the address names one. */
 function openFirst() {
   const [[tag, group] = []] = ui.specSelectors.taggedOperations().entries();
   const id = group?.get('operations').first()?.getIn(['operation', 'operationId']);
-  if (document.location.hash !== '' || id === undefined) return;
-  const payload = { thing: ['operations', tag, id], shown: true };
-  ui.getStore().dispatch({ type: 'layout_show', payload });
+  if (document.location.hash.startsWith('#/') || id === undefined) return;
+  show('operations', tag, id);
+}
+
+/** Opens the operation of the list that the address names, and moves the focus to it. */
+function openNamed() {
+  const links = [...document.querySelectorAll('#operations a')];
+  const link = links.find(({ hash }) => hash === document.location.hash);
+  if (link === undefined) return;
+  const [, tag, id] = decodeURIComponent(link.hash).split('/');
+  show('operations-tag', tag);
+  show('operations', tag, id);
+  requestAnimationFrame(() => {
+    const operation = document.getElementById(link.dataset.part);
+    operation?.scrollIntoView();
+    operation?.querySelector('.opblock-summary-control').focus({ preventScroll: true });
+  });
 }
 
 followColourScheme();
@@ -156,6 +201,7 @@ const ui = SwaggerUIBundle({
     return request;
   },
 });
+addEventListener('hashchange', openNamed);
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const key = new FormData(form).get('key').trim();

@@ -76,6 +76,48 @@ describe('the reference', () => {
     await open(named).waitFor();
     expect(await open(named).allTextContents()).toEqual(['/v3.0']);
   });
+
+  it('leads from the list of the operations to each, and back', async () => {
+    const page = await openReference('ledger-1');
+    const list = page.getByRole('navigation', { name: 'Operations' });
+    const focused = page.locator('.opblock-summary-control:focus .opblock-summary-path');
+    for (const id of ['describeVersion', 'listWebhooks']) {
+      await list.locator(`a[href$="/${id}"]`).click();
+      await page.locator(`[id$="-${id}"].is-open .opblock-summary-control:focus`).waitFor();
+    }
+    expect(await focused.textContent()).toContain('/webhooks');
+    await page.goBack();
+    await page.locator('[id$="-describeVersion"] .opblock-summary-control:focus').waitFor();
+    await page.goBack();
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  it('offers last month, and no example that would leave out most results', async () => {
+    const now = new Date();
+    const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+    const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+    const page = await openReference('ledger-1');
+    await page.locator('#operations a[href$="/exportCsv"]').click();
+    const operation = await openOperation(page, 'exportCsv');
+    const valueOf = (name: string) => operation.getByLabel(name, { exact: true }).inputValue();
+    expect(await valueOf('start_date')).toBe(dayOf(Date.UTC(year, month - 1, 1)));
+    expect(await valueOf('end_date')).toBe(dayOf(Date.UTC(year, month, 0)));
+    expect(await valueOf('email')).toBe('');
+    const email = operation.locator('[data-param-name="email"]');
+    expect(await email.textContent()).toContain('For example mara@example.com.');
+  });
+
+  it('begins with the operations on a phone, and has the list and the key behind buttons', async () => {
+    const page = await openReference('3.0', { width: 390 });
+    const box = await page.locator('.opblock').first().boundingBox();
+    expect(box?.y).toBeLessThan(300);
+    await page.getByRole('link', { name: 'Key and tools' }).click();
+    await page.getByLabel('API key').waitFor();
+    await page.getByRole('link', { name: 'Operations' }).click();
+    await page.getByRole('link', { name: 'Describe the version' }).click();
+    await page.locator('.is-open .opblock-summary-control:focus').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Operations' }).isVisible()).toBe(false);
+  });
 });
 
 describe('trying out the list of 3.0', () => {
@@ -187,6 +229,15 @@ describe('the guide', () => {
     await page.getByText('Copied.').waitFor();
     const { text } = await service.send({ path: '/docs/guide/client.py' });
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+  });
+
+  it('marks the part that is read in the list of its parts', async () => {
+    const page = await browser.open(service.port, '/docs/guide');
+    const marked = page.locator('#parts [aria-current="location"]');
+    await page.locator('#parts a[aria-current]', { hasText: 'First call' }).waitFor();
+    await page.locator('#parts').getByRole('link', { name: 'Paging' }).click();
+    await page.locator('#parts a[aria-current]', { hasText: 'Paging' }).waitFor();
+    expect(await marked.count()).toBe(1);
   });
 
   it('breaks no rule of accessibility, nor is wider than the screen', async () => {

@@ -37,7 +37,7 @@ export function pagesRouter(app: NestExpressApplication): Router {
   router.all('/', homePage(limits, pages));
   router.use('/assets', assetRouter(limits));
   router.use('/openapi', documentRouter(limits, settings, extensions));
-  router.use('/docs', referenceRouter(limits, pages, [...extensions.keys()]));
+  router.use('/docs', referenceRouter(limits, pages, extensions));
   router.use('/llms.txt', llmsRouter(limits, settings.basePath));
   for (const [path, file] of rootFiles()) {
     router.use(path, publicFiles(limits, new Map([['/', file]])));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { basic, plainText } from '../../support/http/http.js';
 import { user } from '../../support/builders/ledger-records.js';
+import { ApiDocument } from '../../support/oracles/open-api.js';
 import { fileOfVersion, VERSIONS } from '../../support/oracles/operations.js';
 import { TestService } from '../../support/servers/service.js';
 
@@ -51,6 +52,20 @@ describe.each(VERSIONS)('the reference of %s', (version) => {
     expect(answer.text).not.toMatch(/<script>|<style|style="|\son\w+="/);
   });
 
+  it('links to each operation of its document, by tag', async () => {
+    const { text } = await service.send({ path });
+    const links = [...text.matchAll(/<a href="#\/([^"/]+)\/(\w+)" data-part="([^"]+)">([^<]+)</g)];
+    const operations = [...new ApiDocument(version).operations().values()];
+    expect(links.map(([, , id]) => id).sort()).toEqual(
+      operations.map(({ operationId }) => operationId).sort(),
+    );
+    for (const [, tag = '', id = '', part] of links) {
+      const name = decodeURIComponent(tag);
+      expect(text).toContain(`<h3>${name}</h3>`);
+      expect(part).toBe(`operations-${name.replaceAll(' ', '_')}-${id}`);
+    }
+  });
+
   it('marks its own version among the links, and no other', async () => {
     const { text } = await service.send({ path });
     const links = [
@@ -75,10 +90,12 @@ describe('the files of a page', () => {
       '/assets/style.css',
       '/assets/swagger-ui.css',
       '/assets/reference.css',
+      '/assets/parts.css',
       '/assets/print.css',
       '/assets/page.js',
       '/assets/swagger-ui-bundle.js',
       '/assets/reference.js',
+      '/assets/parts.js',
     ]);
     for (const path of files) {
       const { status, headers } = await service.send({ path });

@@ -14,7 +14,7 @@ import {
   TOPICS,
 } from './snippets.view.js';
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the path of the reference of a version as Markdown. */
 export function markdownPath(version: CoreVersion): string {
@@ -188,11 +188,11 @@ function inOneLine(text: unknown): string {
   return textOf(text).replaceAll(/\s+/g, ' ').trim();
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function fieldsOf(value: unknown): Fields {
+export function fieldsOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
 
