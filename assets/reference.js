@@ -160,18 +160,23 @@ function show(...thing) {
   ui.getStore().dispatch({ type: 'layout_show', payload: { thing, shown: true } });
 }
 
+/** Returns the link of the list to the operation that the address names; undefined if none. */
+function namedLink() {
+  const links = [...document.querySelectorAll('#operations a')];
+  return links.find(({ hash }) => hash === document.location.hash);
+}
+
 /** Opens the first operation, unless the address names one. */
 function openFirst() {
   const [[tag, group] = []] = ui.specSelectors.taggedOperations().entries();
   const id = group?.get('operations').first()?.getIn(['operation', 'operationId']);
-  if (document.location.hash.startsWith('#/') || id === undefined) return;
+  if (namedLink() !== undefined || id === undefined) return;
   show('operations', tag, id);
 }
 
 /** Opens the operation of the list that the address names, and moves the focus to it. */
 function openNamed() {
-  const links = [...document.querySelectorAll('#operations a')];
-  const link = links.find(({ hash }) => hash === document.location.hash);
+  const link = namedLink();
   if (link === undefined) return;
   const [, tag, id] = decodeURIComponent(link.hash).split('/');
   show('operations-tag', tag);

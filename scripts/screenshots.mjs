@@ -25,7 +25,7 @@ const PAGES = [
     path: `/docs/v${version}`,
     prepare: (page) => page.locator('.opblock').first().waitFor(),
   })),
-  { name: 'docs-tried', path: '/docs', prepare: tryList },
+  { name: 'docs-tried', path: '/docs#start', prepare: tryList },
   { name: 'docs-write', path: '/docs/v2.1', prepare: (page) => open(page, 'setRelationship') },
   { name: 'start', path: '/', prepare: () => undefined },
   { name: 'components', path: '/docs/components', prepare: () => undefined },
@@ -156,7 +156,10 @@ async function openFirst(page) {
 }
 
 async function open(page, operationId) {
-  await page.locator(`[id$="-${operationId}"] .opblock-summary-control`).click();
+  // The first operation is open already.
+  await page.locator('.opblock.is-open').waitFor();
+  const control = page.locator(`[id$="-${operationId}"] .opblock-summary-control`);
+  if ((await control.getAttribute('aria-expanded')) === 'false') await control.click();
   await page.getByRole('button', { name: 'Execute' }).waitFor();
 }
 
