@@ -16,7 +16,7 @@ const KIND_NAMES: ReadonlyMap<string, string> = new Map([
   ['affiliate', 'Affiliates'],
 ]);
 
-/** What the records of a kind are, and which changes they have. */
+/** Explanations of the kinds of changes, by kind. */
 const KIND_EXPLANATIONS: ReadonlyMap<string, string> = new Map([
   ['transaction', 'Sales, refunds and chargebacks'],
   ['recurring_payment', 'When one starts, is paid, is canceled or ends'],

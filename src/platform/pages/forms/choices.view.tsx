@@ -82,7 +82,7 @@ export function Checks({
   readonly name: string;
   /** Names of the values. */
   readonly options: Texts;
-  /** What a value means, by values; none for a value whose name says it. */
+  /** Explanations by values; a value whose name is plain has none. */
   readonly explanations?: ReadonlyMap<string, string>;
   /** Values that are checked at first. After a problem, the form keeps what was sent. */
   readonly chosen: readonly string[];
