@@ -34,7 +34,8 @@ function withUsefulExamples(spec) {
     else if (parameter.in === 'header' || (parameter.in === 'query' && !parameter.required)) {
       delete parameter.example;
       delete parameter.schema?.example;
-      if (parameter.in === 'query' && example !== undefined) {
+      const hasDefault = parameter.schema?.default !== undefined;
+      if (parameter.in === 'query' && example !== undefined && !hasDefault) {
         parameter.description = `${parameter.description ?? ''} For example \`${example}\`.`;
       }
     }
