@@ -109,7 +109,7 @@ describe('an endpoint', () => {
     expect(changed.text).toMatch(/name="max_bytes"[^>]* value="92160"/);
     const max_bytes = '1048576';
     const resized = await change({ max_bytes });
-    expect(resized.text).toContain('You changed the size of deliveries');
+    expect(resized.text).toContain('Changed the size of deliveries');
     expect(resized.text).toMatch(/name="max_bytes"[^>]* value="1048576"/);
     const events = { 'reasons.refunded': 'on', 'reasons.charged_back': 'on' };
     const filter = { ...events, 'reasons.sole': 'on', product_ids: '10', max_bytes };
