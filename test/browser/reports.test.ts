@@ -133,14 +133,18 @@ describe('the report of last month', () => {
     const page = await openSignedIn(browser, service, VENDOR, `${REPORT}&by=month`);
     await page.waitForSelector('canvas[data-drawn=true]');
     await page.getByLabel('Show').selectOption('Sales');
-    const shown = await page.evaluate(`(() => {
-      const { data } = Chart.getChart(document.querySelector('canvas'));
-      return data.datasets.map(({ label, data }) => [label, data]);
+    const shown = await page.evaluate<{ figures: unknown; width: number }>(`(() => {
+      const chart = Chart.getChart(document.querySelector('canvas'));
+      const figures = chart.data.datasets.map(({ label, data }) => [label, data]);
+      return { figures, width: chart.getDatasetMeta(0).data[0].width };
     })()`);
-    expect(shown).toEqual([
+    expect(shown.figures).toEqual([
       ['This period', [SALES]],
       ['Previous period', [0]],
     ]);
+    // A bar that is alone does not fill the chart.
+    expect(shown.width).toBeGreaterThan(20);
+    expect(shown.width).toBeLessThanOrEqual(60);
     expect(await page.getByRole('heading', { name: 'Sales by month' }).isVisible()).toBe(true);
     const canvas = page.locator('canvas');
     const { width = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
