@@ -325,7 +325,7 @@ describe('a question of a vendor', () => {
     await person.click(person.link(COURSE));
     await page.waitForURL('**/terms?product=10');
     const history = page.getByRole('group', { name: 'History' });
-    expect(await history.textContent()).toMatch(/You (?:added|changed) affiliate terms/);
+    expect(await history.textContent()).toMatch(/You(?:Added|Changed) affiliate terms/);
     expect(await history.textContent()).toMatch(/commission.*35/i);
     person.expectClicks(1);
   });

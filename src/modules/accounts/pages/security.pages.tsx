@@ -245,7 +245,6 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
   const own = sessions.filter(({ isThis }) => isThis);
   const others = sessions.filter(({ isThis }) => !isThis);
   const [latest, more] = [others.slice(0, LATEST), others.slice(LATEST)];
-  const columns = sessionColumns(sessions);
   return (
     <Setting
       id="sessions-title"
@@ -267,58 +266,41 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
       <Table
         label="Where you are signed in"
         isCentred
-        columns={columns}
+        columns={SESSIONS}
         rows={[...own, ...latest]}
       />
       {more.length > 0 && (
         <details>
           <summary>{more.length} more</summary>
-          <Table label="More browsers" isCentred columns={columns} rows={more} />
+          <Table label="More browsers" isCentred columns={SESSIONS} rows={more} />
         </details>
       )}
     </Setting>
   );
 }
 
-/** Returns the columns; the sign-in has one unless no browser was used after it. */
-function sessionColumns(sessions: readonly ListedSession[]): Column<ListedSession>[] {
-  const isUsedLater = sessions.some(
-    ({ created, last_used }) => minuteOf(created) !== minuteOf(last_used),
-  );
-  return isUsedLater ? [BROWSER, SIGNED_IN, LAST_USED, END] : [BROWSER, LAST_USED, END];
-}
-
-/** Returns a date-time without its seconds, as the page shows it. */
-function minuteOf(dateTime: string): string {
-  return dateTime.slice(0, '2030-12-31 23:59'.length);
-}
-
-const BROWSER: Column<ListedSession> = {
-  name: 'Browser',
-  cell: ({ device, address }) => (
-    <>
-      {deviceName(device)}
-      <div class="aside line">{address ?? 'unknown address'}</div>
-    </>
-  ),
-};
-const SIGNED_IN: Column<ListedSession> = {
-  ...times('Signed in', ({ created }) => created),
-  narrow: 'none',
-};
-const LAST_USED: Column<ListedSession> = {
-  name: 'Last used',
-  cell: ({ last_used }) => (
-    <>
-      <span class="narrow-only">last used </span>
-      <DateTime at={last_used} />
-    </>
-  ),
-};
-const END: Column<ListedSession> = {
-  ...ACTION,
-  cell: (session) => <SignOut {...session} />,
-};
+const SESSIONS: readonly Column<ListedSession>[] = [
+  {
+    name: 'Browser',
+    cell: ({ device, address }) => (
+      <>
+        {deviceName(device)}
+        <div class="aside line">{address ?? 'unknown address'}</div>
+      </>
+    ),
+  },
+  { ...times('Signed in', ({ created }) => created), narrow: 'none' },
+  {
+    name: 'Last used',
+    cell: ({ last_used }) => (
+      <>
+        <span class="narrow-only">last used </span>
+        <DateTime at={last_used} />
+      </>
+    ),
+  },
+  { ...ACTION, cell: (session) => <SignOut {...session} /> },
+];
 
 function SignOut({ session_hash, device, isThis }: ListedSession) {
   if (isThis) return <Badge style="active">this one</Badge>;
