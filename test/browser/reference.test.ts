@@ -26,7 +26,7 @@ async function openReference(version: string, look?: Look): Promise<Page> {
 async function openOperation(page: Page, operationId: string) {
   const operation = page.locator(`[id$="-${operationId}"]`);
   const control = operation.locator('.opblock-summary-control');
-  await page.locator('.opblock.is-open').waitFor();
+  await page.locator('.opblock.is-open').first().waitFor();
   if ((await control.getAttribute('aria-expanded')) === 'false') await control.press('Enter');
   await operation.getByRole('button', { name: 'Execute' }).waitFor();
   return operation;
