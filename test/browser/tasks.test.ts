@@ -292,6 +292,10 @@ describe('a question of a vendor', () => {
       'Course −$450.00',
       'Membership +$160.00',
     ]);
+    expect(await page.locator('.changes').getByRole('link').allTextContents()).toEqual([
+      'Course',
+      'Membership',
+    ]);
     await person.click(person.link('Largest change'));
     await page.waitForURL('**top=change**');
     const products = page.getByRole('table').filter({ hasText: 'Membership' }).last();

@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import {
   type DayRange,
   type Figures,
@@ -120,7 +121,8 @@ export function reportPage(shown: ShownReport, by: PeriodStep) {
 function ChartAndBridge(shown: ShownReport & { readonly by: PeriodStep }) {
   const { query, role, report, by } = shown;
   const hasBridge = role === 'vendor' && report.unread === null;
-  const changed = <WhatChanged report={report} role={role} hasTitle={hasBridge} />;
+  const nameOf = linksIn(shown, 'product', report.top_products);
+  const changed = <WhatChanged report={report} role={role} nameOf={nameOf} hasTitle={hasBridge} />;
   return (
     <div class={hasBridge ? 'pair uneven' : undefined}>
       {report.periods.length > 0 && (
@@ -253,15 +255,6 @@ function Tops(shown: ShownReport) {
   const { query, role, report } = shown;
   const { product, partner } = query.filter;
   const isVendor = role === 'vendor';
-  // A tracking value is the only filter of a report.
-  const kept = { ...(product && { product }), ...(partner && { partner }) };
-  const linkIn = (name: string, items: readonly TopItem[]) => {
-    const named = namesWithIds(items);
-    return (item: TopItem) => {
-      const filter = { ...kept, [name]: String(item.id) };
-      return <a href={addressOf(REPORTS_PATH, { ...query, role, filter })}>{named(item)}</a>;
-    };
-  };
   const listOf = (filter: string) => (item: TopItem) =>
     behindOf(shown)('sales', { [filter]: String(item.id) });
   const net = isVendor ? 'Net earnings' : 'My commissions';
@@ -274,7 +267,7 @@ function Tops(shown: ShownReport) {
             id="top-product"
             title="Top products"
             items={report.top_products}
-            nameOf={linkIn('product', report.top_products)}
+            nameOf={linksIn(shown, 'product', report.top_products)}
             listOf={listOf('product')}
             net={net}
           />
@@ -284,7 +277,7 @@ function Tops(shown: ShownReport) {
             id="top-partner"
             title={isVendor ? 'Top affiliates' : 'Top vendors'}
             items={report.top_partners}
-            nameOf={linkIn('partner', report.top_partners)}
+            nameOf={linksIn(shown, 'partner', report.top_partners)}
             listOf={listOf('partner')}
             net={net}
           />
@@ -292,6 +285,22 @@ function Tops(shown: ShownReport) {
       </div>
     </>
   );
+}
+
+/** Returns a function that shows the name of an item, with a link to its report. */
+function linksIn(
+  { query, role }: ShownReport,
+  name: 'product' | 'partner',
+  items: readonly TopItem[],
+): (item: TopItem) => VNode {
+  const { product, partner } = query.filter;
+  // A tracking value is the only filter of a report.
+  const kept = { ...(product && { product }), ...(partner && { partner }) };
+  const named = namesWithIds(items);
+  return (item) => {
+    const filter = { ...kept, [name]: String(item.id) };
+    return <a href={addressOf(REPORTS_PATH, { ...query, role, filter })}>{named(item)}</a>;
+  };
 }
 
 /** Orders the top lists by gross or by change. */

@@ -41,6 +41,12 @@ function money(cents: bigint): string {
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
+/** Writes the share of the net earnings as the page does. */
+function shareText({ earnings, gross }: Readonly<Record<'earnings' | 'gross', bigint>>): string {
+  const rate = Math.round((Number(earnings) * 10_000) / Number(gross));
+  return `${(Math.round(rate / 10) / 10).toFixed(1)}% of gross`;
+}
+
 /** Writes a number of transactions as the pages do. */
 function counted({ transactions }: { readonly transactions: number }, noun: string): string {
   return `${transactions} ${noun}${transactions === 1 ? '' : 's'}`;
@@ -101,7 +107,7 @@ describe('the figures of the report page', () => {
     expect(told).toMatchObject({
       Sales: String(figures.sales),
       Gross: `${money(figures.gross)} before refunds and fees`,
-      'Net earnings': `${money(figures.earnings)} after refunds, fees and commissions`,
+      'Net earnings': `${money(figures.earnings)} after refunds, fees and commissions ${shareText(figures)}`,
       Refunds: `${money(figures.refunds.amount)} ${counted(figures.refunds, 'refund')}`,
       Chargebacks: `${money(figures.chargebacks.amount)} ${counted(figures.chargebacks, 'chargeback')}`,
       Pending: `${money(figures.pending.amount)} ${counted(figures.pending, 'sale')}`,

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Figures, Period } from '../report.model.js';
 import type { ReportKind } from '../lists/report-list.model.js';
-import { formatDecimal, quotient } from '../../../platform/values/money.js';
+import { formatDecimal, quotient, rateOf } from '../../../platform/values/money.js';
 import { todayInUtc } from '../../../platform/values/time.js';
 import {
   countText,
@@ -10,7 +10,7 @@ import {
   numberText,
   percentText,
 } from '../../../platform/pages/ui/values.view.js';
-import { Figure, Figures as FigureList } from '../../../platform/pages/ui/figures.view.js';
+import { Figure, Figures as FigureList, Share } from '../../../platform/pages/ui/figures.view.js';
 import type { Role } from './report-query.js';
 
 /** Returns the address of the transactions behind a figure. */
@@ -132,7 +132,8 @@ interface FiguresProperties {
 /**
  * Shows what a viewer earned, and its parts with their course.
  * @param periods periods of the report; a period that is not over would look like a fall
- * @param hasChart true if a chart below shows the course of the first figure
+ * @param hasChart true if a chart below shows the course of the first figure, which has its share
+ * of the gross in place of it
  */
 export function MainFigures({
   periods,
@@ -151,12 +152,25 @@ export function MainFigures({
           words={figure.words}
           note={figure.caption?.(figures)}
           change={changeOf(figure, compared)}
-          course={hasChart && index === 0 ? [] : over.map(({ figures: of }) => figure.value(of))}
+          {...(hasChart && index === 0
+            ? { share: shareOfGross(figure, figures) }
+            : { course: over.map(({ figures: of }) => figure.value(of)) })}
         >
           {valueText(figure.as, figure.value(figures))}
         </Figure>
       ))}
     </FigureList>
+  );
+}
+
+/** Returns the share of a figure of the gross; undefined without a gross. */
+function shareOfGross({ value }: ShownFigure, figures: Figures): VNode | undefined {
+  if (figures.gross <= 0n) return undefined;
+  const part = value(figures);
+  return (
+    <Share part={part} whole={figures.gross}>
+      {percentText(rateOf(part, figures.gross))} of gross
+    </Share>
   );
 }
 

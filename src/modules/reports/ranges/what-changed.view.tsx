@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Report, TopItem } from '../report.model.js';
 import { type Column, numbers } from '../../../platform/pages/ui/table.view.js';
 import { moneyOrNone, Money } from '../../../platform/pages/ui/values.view.js';
@@ -30,10 +31,13 @@ export function changeColumns<Row extends { readonly compared: MoneyChange | nul
 export function WhatChanged({
   report,
   role,
+  nameOf,
   hasTitle,
 }: {
   readonly report: Report;
   readonly role: Role;
+  /** Shows the name of a product with a link to its report. */
+  readonly nameOf: (item: TopItem) => ComponentChildren;
   readonly hasTitle: boolean;
 }) {
   const { compared, figuresUntilToday, top_products } = report;
@@ -42,9 +46,10 @@ export function WhatChanged({
   const change = figuresUntilToday[net] - compared.figures[net];
   const named = changesOf(top_products).slice(0, NAMED);
   const others = named.reduce((rest, item) => rest - item.change, change);
-  const parts = [...named, { name: 'Other products', change: others }].filter(
-    (part) => part.change !== 0n,
-  );
+  const parts = [
+    ...named.map((item) => ({ name: nameOf(item.product), change: item.change })),
+    { name: 'Other products', change: others },
+  ].filter((part) => part.change !== 0n);
   if (parts.length < 2) return null;
   return (
     <>
@@ -73,7 +78,7 @@ export function WhatChanged({
 function changesOf(items: readonly TopItem[]) {
   const size = (change: bigint) => (change < 0n ? -change : change);
   return items
-    .map(({ name, compared }) => ({ name, change: compared?.change ?? 0n }))
+    .map((product) => ({ product, change: product.compared?.change ?? 0n }))
     .sort((left, right) => Number(size(right.change) - size(left.change)));
 }
 

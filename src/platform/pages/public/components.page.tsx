@@ -131,7 +131,11 @@ function FigureSamples() {
           name="Net earnings"
           note="after refunds and chargebacks"
           change={<span class="better">+36.2%</span>}
-          course={course}
+          share={
+            <Share part={2n} whole={3n}>
+              66.7% of gross
+            </Share>
+          }
         >
           <Money cents={777_491n} />
         </Figure>

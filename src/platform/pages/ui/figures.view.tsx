@@ -34,6 +34,7 @@ export function Figures({
  * @param href address of what the figure counts
  * @param words longer explanation, which a pointer shows
  * @param change how it differs from the compared range
+ * @param share its share of a whole, as a text with a bar
  * @param action link that does something with what the figure counts
  */
 export function Figure({
@@ -43,6 +44,7 @@ export function Figure({
   note,
   change = null,
   course = [],
+  share,
   action,
   children,
 }: {
@@ -53,6 +55,7 @@ export function Figure({
   readonly change?: ComponentChildren;
   /** Values of its periods, drawn as a small line below it. */
   readonly course?: readonly bigint[];
+  readonly share?: ComponentChildren;
   readonly action?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
@@ -64,6 +67,7 @@ export function Figure({
         {note !== undefined && <span class="note">{note}</span>}
         {change !== null && <span class="note change">{change}</span>}
         <Sparkline values={course} />
+        {share !== undefined && <span class="note whole">{share}</span>}
       </dd>
       {action !== undefined && <dd class="action no-print">{action}</dd>}
     </div>
