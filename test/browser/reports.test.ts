@@ -38,7 +38,7 @@ describe('the report of last month', () => {
     const page = await openSignedIn(browser, service, VENDOR, REPORT);
     const sales = page.locator('.figure', { has: page.getByText('Sales', { exact: true }) });
     await sales.getByRole('link').click();
-    await page.getByText(`${SALES} transactions`).waitFor();
+    await page.getByText(`${SALES} sales`).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(50);
     await page.getByRole('link', { name: 'Older' }).click();
     await page.getByRole('link', { name: 'Newer' }).waitFor();

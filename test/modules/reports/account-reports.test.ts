@@ -159,7 +159,24 @@ describe('the transactions behind a figure', () => {
     expect(await walk(vendor, pathOf(LIST, ALL, { refunds: 'refund' }))).toEqual(expected);
     const { text } = await vendor.get(pathOf(LIST, ALL, { kind: 'sales' }));
     const sold = list.filter(({ status }) => status !== 'pending').length;
-    expect(text).toContain(`<strong>${sold}</strong> transactions`);
+    expect(text).toContain(`<strong>${sold}</strong> sales`);
+  });
+
+  it('are split up by kind, and marked as sorted by their day', async () => {
+    const list = await walkList(service, key, JUNE);
+    const inJune = list.filter(({ sale_date }) => sale_date >= JUNE.start_date);
+    const pending = inJune.filter(({ status }) => status === 'pending').length;
+    const earlier = list.length - inJune.length;
+    expect(Math.min(pending, earlier)).toBeGreaterThan(1);
+    const { text } = await vendor.get(pathOf(LIST, JUNE, { refunds: 'refund' }));
+    expect(text).toContain(
+      `${inJune.length - pending} sales, ${pending} pending, ${earlier} earlier sales refunded in this period.`,
+    );
+    expect(text).toMatch(/aria-sort="descending"[^>]*>Date<span aria-hidden="true"> ▼</);
+    const bySale = await vendor.get(pathOf(LIST, JUNE, { refunds: 'sale' }));
+    expect(bySale.text).toContain(`${inJune.length - pending} sales, ${pending} pending.`);
+    const product = await vendor.get(pathOf(LIST, JUNE, { refunds: 'refund', product: '10' }));
+    expect(product.text).toContain('Includes pending sales, and earlier sales');
   });
 
   it('are linked from the figures, each list as long as its figure says', async () => {
@@ -256,7 +273,10 @@ describe('the transactions behind a figure', () => {
       );
       expect(costs.length).toBeGreaterThan(2);
       const cost = costs.reduce((sum, each) => sum + each, 0n);
-      expect(text).toContain(`They cost you <span class="money">${money(cost)}</span>.`);
+      expect(text).toContain(
+        `They cost you <strong><span class="money">${money(cost)}</span></strong>.`,
+      );
+      expect(text).toContain(`<strong>${costs.length}</strong> ${kind}`);
       expect(text).not.toContain('name="status"');
     }
     const chosen = { kind: 'refunds', refunds: 'refund', status: 'refunded' };

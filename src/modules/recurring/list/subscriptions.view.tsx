@@ -10,6 +10,7 @@ import { LinkLine, Neighbours, Tabs } from '../../../platform/pages/ui/facts.vie
 import { Field, FilterForm, Select } from '../../../platform/pages/ui/form.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
+import { sortedBy } from '../../../platform/pages/ui/sorting.view.js';
 import { type Column, days, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import {
   countText,
@@ -181,16 +182,6 @@ function nameOfDue(due: DueSelection): string {
   return due === 'late' ? 'Late payments' : `Payments on ${dayText(due.day)} (UTC)`;
 }
 
-/** Marks the column that sorts the list. */
-function sortedBy(name: string, sign: '▲' | '▼'): Pick<Column<ListedPayment>, 'head' | 'order'> {
-  const head = (
-    <>
-      {name} <span aria-hidden="true">{sign}</span>
-    </>
-  );
-  return { head, order: sign === '▲' ? 'ascending' : 'descending' };
-}
-
 /**
  * @param names names of the customers by the keys of their subscriptions
  * @param back address of the page of the list
@@ -220,7 +211,7 @@ function columnsOf(
     { ...(list === 'active' ? NEXT_PAYMENT : LAST_PAYMENT), narrow: 'main' },
     {
       ...days('Since', ({ created }) => created),
-      ...(list !== 'active' && sortedBy('Since', '▼')),
+      ...(list !== 'active' && sortedBy<ListedPayment>('Since', 'descending')),
       narrow: 'none',
     },
     {
@@ -233,7 +224,7 @@ function columnsOf(
 
 const NEXT_PAYMENT: Column<ListedPayment> = {
   ...days('Next payment', ({ next_date }) => next_date),
-  ...sortedBy('Next payment', '▲'),
+  ...sortedBy('Next payment', 'ascending'),
   cell: (payment) => {
     const { next_date } = payment;
     const day = <Day at={next_date} />;

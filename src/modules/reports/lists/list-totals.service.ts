@@ -7,11 +7,14 @@ import { FigureReadsService } from '../figures/figure-reads.service.js';
 import { calendarIntervals } from '../figures/intervals.js';
 import { type Counts, MONEY_OF } from '../figures/measures.js';
 import type { DayRange } from '../report.model.js';
-import type { ReportCriteria } from './report-list.model.js';
+import type { ListParts, ReportCriteria, TransactionsPage } from './report-list.model.js';
 import { ReportListsRepository } from './report-lists.repository.js';
 
-/** The number of transactions of a list and their figure, which are null if they are unknown. */
-export interface Totals {
+/**
+ * The number of transactions of a list, what it consists of, and their figure, which are null if
+ * they are unknown.
+ */
+export interface Totals extends Pick<TransactionsPage, 'parts'> {
   readonly count: number | null;
   readonly total: bigint | null;
 }
@@ -28,16 +31,18 @@ export class ListTotalsService {
   }
 
   /**
-   * Returns the number of transactions of a list, and their figure. Both are null if the kept sums
-   * do not have them because the rows are filtered. The number is also null if a list of all kinds
-   * by refund has a filter or is an affiliate's.
+   * Returns the number of transactions of a list, what it consists of, and their figure. All are
+   * null if the kept sums do not have them because the rows are filtered. The number is also null if
+   * a list of all kinds by refund has a filter or is an affiliate's.
    */
   async totalsOf(reader: Reader, criteria: ReportCriteria): Promise<Totals> {
-    const { figure, rows } = criteria;
-    if (Object.keys(rows).length > 0) return { count: null, total: null };
+    const { figure, kind, rows } = criteria;
+    if (Object.keys(rows).length > 0) return { count: null, parts: null, total: null };
     const counts = await this.countsOf(reader, criteria, criteria);
-    const count = await this.countOf(reader, criteria, counts);
-    return { count, total: LIST_FIGURES[figure](counts) };
+    const total = LIST_FIGURES[figure](counts);
+    if (kind !== 'all') return { count: Number(counts[kind]), parts: null, total };
+    const parts = await this.partsOf(reader, criteria, counts);
+    return { count: parts && parts.sales + parts.pending + parts.returned, parts, total };
   }
 
   /** Kept sums have the whole list of a range, of one product and of one affiliate. */
@@ -63,17 +68,17 @@ export class ListTotalsService {
     return LIST_FIGURES[figure](await this.countsOf(reader, scope, range));
   }
 
-  private async countOf(
+  private async partsOf(
     reader: Reader,
     criteria: ReportCriteria,
     counts: Counts,
-  ): Promise<number | null> {
-    const { viewer, attribution, kind, filter } = criteria;
-    if (kind !== 'all') return Number(counts[kind]);
-    const sold = Number(counts.sales + counts.pending);
-    if (attribution === 'sale') return sold;
+  ): Promise<ListParts | null> {
+    const { viewer, attribution, filter } = criteria;
+    const sold = { sales: Number(counts.sales), pending: Number(counts.pending) };
+    if (attribution === 'sale') return { ...sold, returned: 0 };
     if (viewer.role === 'affiliate' || Object.keys(filter).length > 0) return null;
-    return sold + (await this.lists.refundsOfEarlierSales(reader, viewer.user_id, criteria));
+    const returned = await this.lists.refundsOfEarlierSales(reader, viewer.user_id, criteria);
+    return { ...sold, returned };
   }
 
   private async countsOf(

@@ -34,7 +34,6 @@ import type { Viewer } from '../report.model.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { CsvLink, Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { FormProblem, problemsOf } from '../../../platform/pages/ui/form.view.js';
-import { Money, numberText } from '../../../platform/pages/ui/values.view.js';
 import { textsWithIds } from '../ranges/equal-names.view.js';
 import { FilterCustomersService } from './filter-customers.service.js';
 import { FilterNamesService, type NamedField, type OfferedNames } from './filter-names.service.js';
@@ -46,14 +45,9 @@ import {
   validPartOf,
   without,
 } from './list-filter.js';
-import {
-  type Ambiguity,
-  FIGURE_NAMES,
-  LIST_TITLES,
-  ListFilters,
-  type ShownFilter,
-} from './list-filter.view.js';
-import { costOfReturns, newestReturnFirst, Sales } from './sales.view.js';
+import { type Ambiguity, LIST_TITLES, ListFilters, type ShownFilter } from './list-filter.view.js';
+import { newestReturnFirst, Sales } from './sales.view.js';
+import { Summary } from './summary.view.js';
 import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 
 const LIST = '/reports/transactions';
@@ -266,17 +260,6 @@ function withoutRange(query: ReportQuery, filter: ListFilter) {
   );
 }
 
-function orderOf({ kind }: ListRequest, isByReturn: boolean): string {
-  if (!isByReturn) return 'Newest sale first.';
-  return kind === 'refunds' ? 'Newest refund first.' : 'Newest chargeback first.';
-}
-
-/** Says which transactions of a list of all kinds are no sales of the period, or not counted yet. */
-const INCLUDED = {
-  refund: 'Includes pending sales, and earlier sales that were refunded in this period.',
-  sale: 'Includes pending sales.',
-} as const;
-
 function listPage(
   request: ListRequest,
   page: TransactionsPage,
@@ -320,7 +303,7 @@ function listPage(
           No transactions in this period.
         </Empty>
       ) : (
-        <Sales label={title} page={sorted ?? page} address={address} />
+        <Sales label={title} page={sorted ?? page} address={address} isByReturn={sorted !== null} />
       )}
       {searched_to !== null && (
         <p class="empty">Searched as far as {searched_to}. There may be more on the next page.</p>
@@ -332,62 +315,5 @@ function listPage(
         {role === 'vendor' && <OtherFiles query={query} role={role} filter={filter} />}
       </Neighbours>
     </>,
-  );
-}
-
-interface SummaryProperties extends Pick<ShownFilter, 'used'> {
-  readonly page: TransactionsPage;
-  readonly request: ListRequest;
-  readonly isByReturn: boolean;
-}
-
-/** Says how many there are, what they add up to, and in which order they are. */
-function Summary({ page, request, isByReturn, used }: SummaryProperties) {
-  const { kind, attribution } = request;
-  return (
-    <>
-      <p class="lead">
-        <Count {...page} />
-        <Adds {...page} />
-      </p>
-      <p class="hint">
-        {orderOf(request, isByReturn)}
-        {kind === 'all' && used.status === undefined && ` ${INCLUDED[attribution]}`}
-      </p>
-    </>
-  );
-}
-
-/** Says what the column of a list adds up to, and what that cost the vendor if it is known. */
-function Adds(page: TransactionsPage) {
-  const { figure, total } = page;
-  if (total === null) return null;
-  const cost = costOfReturns(page);
-  return (
-    <>
-      {FIGURE_NAMES[figure]} in this period:{' '}
-      <strong>
-        <Money cents={total} />
-      </strong>
-      .
-      {cost !== null && (
-        <>
-          {' '}
-          They cost you <Money cents={cost} />.
-        </>
-      )}
-    </>
-  );
-}
-
-function Count({ total_count, transactions, previous, searched_to }: TransactionsPage) {
-  const isFirst = previous === null;
-  if (total_count === null && (!isFirst || searched_to !== null)) return null;
-  const count = total_count ?? transactions.length;
-  return (
-    <>
-      {total_count === null && 'More than '}
-      <strong>{numberText(count)}</strong> {count === 1 ? 'transaction' : 'transactions'}.{' '}
-    </>
   );
 }

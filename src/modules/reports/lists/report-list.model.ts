@@ -135,6 +135,14 @@ export interface AffiliateTransaction extends Pick<
   readonly commission: number;
 }
 
+/** Numbers of transactions that a list of all kinds consists of. */
+export interface ListParts {
+  readonly sales: number;
+  readonly pending: number;
+  /** Sales before the range that were refunded or charged back in it. */
+  readonly returned: number;
+}
+
 /** One page, newest sale first, with the cursors of the next and the previous page. */
 export interface ListPage<Role, Row> {
   readonly role: Role;
@@ -144,6 +152,8 @@ export interface ListPage<Role, Row> {
    * not the only one.
    */
   readonly total_count: number | null;
+  /** What a list of all kinds consists of; null for other lists, and if it is unknown. */
+  readonly parts: ListParts | null;
   /** Figure that the transactions of all pages add up to. */
   readonly figure: ListFigure;
   /** The figure in cents, with null as in `total_count`. */

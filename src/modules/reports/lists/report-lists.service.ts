@@ -233,7 +233,7 @@ async function listPage<Role, Row extends Pick<Counted, 'in_period'>>(
   page: Promise<QueryPage<Row>>,
   totals: Promise<Totals>,
 ): Promise<ListPage<Role, Row>> {
-  const [{ rows, next, previous, stopped_at }, { count, total }] = await Promise.all([
+  const [{ rows, next, previous, stopped_at }, { count, total, parts }] = await Promise.all([
     page,
     totals,
   ]);
@@ -243,6 +243,7 @@ async function listPage<Role, Row extends Pick<Counted, 'in_period'>>(
     role,
     figure,
     transactions: rows,
+    parts,
     total_count: count ?? (isOnly ? rows.length : null),
     total: total ?? (isOnly ? ofRows : null),
     searched_to: stopped_at && dayOf(stopped_at.sale_date),

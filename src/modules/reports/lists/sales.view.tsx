@@ -9,6 +9,7 @@ import type {
 } from './report-list.model.js';
 import type { StoredTransaction, Transaction } from '../../../ledger/reads/transaction.model.js';
 import { AFFILIATES_PATH, customerPath, transactionPath } from '../../../platform/pages/paths.js';
+import { sortedBy } from '../../../platform/pages/ui/sorting.view.js';
 import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import {
   DateTime,
@@ -38,6 +39,8 @@ interface Shown {
   readonly address: string;
   /** Name of the row of totals. */
   readonly total: string;
+  /** True if the newest refund or chargeback is first. */
+  readonly isByReturn: boolean;
 }
 
 /** Returns the column that links to each sale. */
@@ -46,7 +49,7 @@ function dates<Listed extends Sale & { readonly payment?: PaymentKind }>({
   total,
 }: Shown): Column<Line<Listed>> {
   return {
-    name: 'Date',
+    ...sortedBy('Date', 'descending'),
     cell: ({ sale }) => {
       if (sale === null) return total;
       const link = (
@@ -218,16 +221,17 @@ const RETURNED: Readonly<Partial<Record<ListFigure, string>>> = {
  */
 function ofReturns(
   name: string,
-  { address, total }: Shown,
+  { address, total, isByReturn }: Shown,
   parties: readonly Column<Line<ListedSale>>[],
 ): Column<Line<ListedSale>>[] {
+  const day = `${name} on`;
   const cost: Column<ListedSale> = {
     ...numbers('Cost to you', ({ seller_refund_impact: impact }) => moneyOrNone(impact && -impact)),
     narrow: 'fact',
   };
   return [
     {
-      name: `${name} on`,
+      ...(isByReturn ? sortedBy(day, 'descending') : { name: day }),
       cell: ({ sale }) => {
         if (sale === null) return total;
         const { transaction_id, refund_date, sale_date, payment } = sale;
@@ -326,15 +330,13 @@ function columnsOfAffiliate(shown: Shown): Column<Line<ListedReferral>>[] {
 export function Sales({
   page,
   label,
-  address,
-}: {
+  ...list
+}: Pick<Shown, 'address' | 'isByReturn'> & {
   readonly page: TransactionsPage;
   readonly label: string;
-  /** Address of the list. */
-  readonly address: string;
 }) {
   const { figure } = page;
-  const shown = { figure, address, total: page.total === null ? 'This page' : 'All pages' };
+  const shown = { ...list, figure, total: page.total === null ? 'This page' : 'All pages' };
   return page.role === 'vendor' ? (
     <Table label={label} columns={columnsOfVendor(shown)} {...linesOf(page)} />
   ) : (

@@ -26,10 +26,28 @@ export function sortedHead<Row, Sort extends string>(
   const head = (
     <a href={to(order)}>
       {name}
-      {isSorted && <span aria-hidden="true"> {isUp ? '▲' : '▼'}</span>}
+      {isSorted && <Mark isUp={isUp} />}
     </a>
   );
   return isSorted ? { head, order: isUp ? 'ascending' : 'descending' } : { head };
+}
+
+/** Marks the column that a list is sorted by, if it has only this order. */
+export function sortedBy<Row>(
+  name: string,
+  order: 'ascending' | 'descending',
+): Pick<Column<Row>, 'name' | 'head' | 'order'> {
+  const head = (
+    <>
+      {name}
+      <Mark isUp={order === 'ascending'} />
+    </>
+  );
+  return { name, head, order };
+}
+
+function Mark({ isUp }: { readonly isUp: boolean }) {
+  return <span aria-hidden="true"> {isUp ? '▲' : '▼'}</span>;
 }
 
 const ORDER_NAMES = { asc: 'Lowest first', desc: 'Highest first' } as const;
