@@ -69,7 +69,9 @@ describe('the page', () => {
       ['Total', '6', '12,580.67', '100.0%', '–', '0.0%', '1', '240.00'],
     ]);
     const [, whole = ''] = /<p class="lead">(.*?)<\/p>/.exec(text) ?? [];
-    expect(whole.replace(/<[^>]+>/g, '')).toBe('12,580.67 gross from 6 sales, 3 tracking ids.');
+    expect(whole.replace(/<[^>]+>/g, '')).toBe(
+      '12,580.67 gross from 6 sales: 3 tracking ids, and 1 sale without one.',
+    );
     // Each share is a fact on a phone, but not that of the total.
     expect(text.match(/data-word="of gross"/g)).toHaveLength(5);
     expect(
@@ -183,7 +185,7 @@ describe('the page', () => {
     const [report = '', sales = ''] = links;
     expect((await ann.get(report)).text).toContain('Report of </span>Tracking id ads</h1>');
     const listed = await ann.get(sales);
-    expect(listed.text).toMatch(/<strong>2<\/strong> transactions/);
+    expect(listed.text).toMatch(/<strong>2<\/strong> sales/);
   });
 
   it('covers a product, an affiliate, or both, and fields that are read from the sales', async () => {

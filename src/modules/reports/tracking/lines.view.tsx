@@ -178,15 +178,17 @@ function Gross({ line, most }: { readonly line: Line; readonly most: bigint }) {
 }
 
 /** Says what the lines add up to. */
-export function Whole({ query: { field }, report: { lines, other, total } }: Shown) {
+export function Whole({ query: { field }, report: { lines, other, none, total } }: Shown) {
   if (total.sales === 0) return null;
   // A value that was only refunded in the period has no line.
   const isCut = other !== null && other.sales > 0;
   const name = FIELD_NAMES[field].toLowerCase();
+  const without = none?.sales ?? 0;
   return (
     <p class="lead">
-      <Money cents={total.gross} /> gross from {countText(total.sales, 'sale')},{' '}
-      {isCut ? `more than ${numberText(lines.length)} ${name}s` : countText(lines.length, name)}.
+      <Money cents={total.gross} /> gross from {countText(total.sales, 'sale')}:{' '}
+      {isCut ? `more than ${numberText(lines.length)} ${name}s` : countText(lines.length, name)}
+      {without > 0 && `, and ${countText(without, 'sale')} without one`}.
     </p>
   );
 }
