@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { formatDecimal, quotient } from '../../../platform/values/money.js';
-import { monthOf } from '../../../platform/values/time.js';
+import { monthOf, monthsBetween } from '../../../platform/values/time.js';
 import { monthText } from '../../../platform/pages/ui/day-text.js';
 import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { amounts, counts, numbers, type Column } from '../../../platform/pages/ui/table.view.js';
-import { countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import { countText } from '../../../platform/pages/ui/values.view.js';
 import type { CountAndAmount } from '../report.model.js';
 import { MONTHS_AFTER, type Cohort, type CohortMeasure } from './cohort.model.js';
 
@@ -25,12 +25,10 @@ export function columnsOf(measure: CohortMeasure): Column<Cohort>[] {
   return [
     {
       name: 'Sold in',
-      cell: ({ month, sales, gross }) => (
+      cell: ({ month, sales }) => (
         <>
           {monthText(month)}
-          <span class="aside phone-only">
-            {numberText(sales)} · <Money cents={gross} />
-          </span>
+          <span class="aside phone-only">{countText(sales, 'sale')}</span>
         </>
       ),
     },
@@ -93,8 +91,12 @@ export function Highlights({
   if (last === undefined) return null;
   return (
     <Figures label="Months that stand out" isBig>
-      {worst !== undefined && <MonthFigure name="Worst month" remark="" {...worst} />}
-      <MonthFigure name="Last complete month" remark=" so far" {...last} />
+      {worst !== undefined && <MonthFigure name="Worst month" {...worst} />}
+      <MonthFigure
+        name="Latest full month"
+        remark={` after ${countText(monthsBetween(last.cohort.month, today), 'month')}`}
+        {...last}
+      />
       {over.length > 1 && <Average cohorts={over.map(({ cohort }) => cohort)} measure={measure} />}
     </Figures>
   );
@@ -102,10 +104,10 @@ export function Highlights({
 
 function MonthFigure({
   name,
-  remark,
+  remark = '',
   cohort: { month, sales },
   share,
-}: MonthShare & { readonly name: string; readonly remark: string }) {
+}: MonthShare & { readonly name: string; readonly remark?: string }) {
   return (
     <Figure name={name} note={`${monthText(month)}${remark}, ${countText(sales, 'sale')}`}>
       {shareText(share)}
@@ -131,12 +133,12 @@ function Average({
   }
   const share = tenthsOf(whole, back, measure);
   if (share === null) return null;
-  const months = countText(cohorts.length, 'complete month');
+  const months = countText(cohorts.length, 'full month');
   return (
     <Figure
       name="Average"
       note={`${months}, ${countText(whole.sales, 'sale')}`}
-      words="Of all sales of the complete months below"
+      words="Of all sales of the full months below"
     >
       {shareText(share)}
     </Figure>
