@@ -108,6 +108,12 @@ describe('the list', () => {
       expect(keysIn(ofDay.text)).toEqual(['PRE']);
       const late = await ann.get(`${PATH}?due=late`);
       expect(keysIn(late.text)).toEqual([ODD]);
+      const tab = `<a href="${PATH}?list=active&amp;due=late"`;
+      expect(late.text).toContain(`${tab} aria-current="page">Late (1)</a>`);
+      expect((await ann.get(`${PATH}?list=canceled`)).text).toContain(`${tab}>Late (1)</a>`);
+      // The scale ends with a round number.
+      expect(text).toMatch(/aria-hidden="true"><span>20,000<\/span><span>10,000<\/span>/);
+      expect(text).toContain('<span class="label">Today</span>');
       expect(late.text).toContain('<span class="badge overdue">late</span>');
       const [, odd = ''] = new RegExp(`href="(${PATH}/[^"]+)"`).exec(late.text) ?? [];
       expect((await ann.get(odd)).text).toContain('<span class="badge overdue">late</span></h1>');

@@ -17,6 +17,7 @@ import {
   recurringPageOf,
   RECURRING_LISTS,
   STATUS_OF_LIST,
+  type Due,
   type DueSelection,
   type DueTimes,
   type ListedPayment,
@@ -98,6 +99,11 @@ export class RecurringListsService {
     return { upcoming, counts, created };
   }
 
+  /** Counts the payments whose date lies before today. */
+  overdue(vendor_id: number, reader?: Reader): Promise<Due> {
+    return this.repository.dueBefore(vendor_id, todayInUtc(), reader);
+  }
+
   /**
    * Returns the payments that are due today and on the following 29 days, and the overdue ones.
    */
@@ -106,7 +112,7 @@ export class RecurringListsService {
     const last = daysAfter(today, UPCOMING_DAYS - 1);
     const [days, overdue] = await Promise.all([
       this.repository.dueBetween(vendor_id, today, last, reader),
-      this.repository.dueBefore(vendor_id, today, reader),
+      this.overdue(vendor_id, reader),
     ]);
     const total = { agreements: 0, amount: 0n };
     for (const { agreements, amount } of days) {

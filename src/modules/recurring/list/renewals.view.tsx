@@ -67,7 +67,7 @@ function Days({ days }: UpcomingPayments) {
     const { agreements: count, amount } = byDay.get(day) ?? { agreements: 0, amount: 0n };
     const money = withCurrency(numberText(formatCents(amount)), currency);
     return {
-      label: shortDayText(day),
+      label: at === 0 ? 'Today' : shortDayText(day),
       value: Number(amount) / CENTS,
       title: `${shortDayText(day)}: ${countText(count, 'payment')}, ${money}`,
       href: count === 0 ? null : duePath(day),

@@ -64,17 +64,19 @@ export class SubscriptionPages implements Pages {
     const filter = filterIn(visit);
     const isPlain = cursor === '' && Object.values({ due, ...filter }).every((one) => one === null);
     const overview = list === 'active' && isPlain ? this.lists.overview(id) : null;
-    const [page, products, shownOverview, counts] = await Promise.all([
+    const [page, products, shownOverview, counts, overdue] = await Promise.all([
       this.lists.page(id, list, cursor === '' ? null : cursor, due, filter),
       this.products.productsOf(id),
       overview,
       overview?.then((read) => read.counts) ?? this.lists.counts(id),
+      overview?.then((read) => read.upcoming.overdue) ?? this.lists.overdue(id),
     ]);
     const keys = page.payments.map(({ pre_key }) => pre_key);
     const listed = {
       shown: { list, due, ...filter },
       cursor: cursor || undefined,
       counts,
+      late: overdue.agreements,
       page,
       names: await this.payments.namesOf(id, keys),
       products,

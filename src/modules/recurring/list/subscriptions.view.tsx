@@ -24,7 +24,6 @@ import type { Product } from '../../products/index.js';
 import {
   type DueSelection,
   type ListedPayment,
-  RECURRING_LISTS,
   type RecurringList,
   type RecurringListFilter,
   type RecurringOverview,
@@ -39,6 +38,13 @@ const NAMES: Readonly<Record<RecurringList, string>> = {
   completed: 'Completed',
   other: 'Other',
 };
+/** The lists in the order of their tabs, with the late payments of active subscriptions. */
+const TABS = ['active', 'late', 'canceled', 'completed', 'other'] as const satisfies readonly (
+  | RecurringList
+  | 'late'
+)[];
+/** Tabs of lists that most vendors have nothing in, which are left out then. */
+const RARE_TABS: readonly (typeof TABS)[number][] = ['late', 'other'];
 /** More products are not offered by their names. */
 const MAX_OFFERED = 200;
 
@@ -55,6 +61,8 @@ interface ShownSubscriptions {
   /** Cursor of the page; undefined for the first one. */
   readonly cursor: string | undefined;
   readonly counts: Readonly<Record<RecurringList, number>>;
+  /** Number of active ones whose payment is late. */
+  readonly late: number;
   readonly page: RecurringPage;
   /** Names of the customers by the keys of the subscriptions; an unknown one has none. */
   readonly names: ReadonlyMap<string, string>;
@@ -64,30 +72,23 @@ interface ShownSubscriptions {
 }
 
 export function subscriptionsPage(seen: ShownSubscriptions) {
-  const { shown, cursor, counts, page, names, overview, products } = seen;
+  const { shown, cursor, page, names, overview, products } = seen;
   const { list, due, product_id, email } = shown;
   const { payments, previous, next } = page;
   const name = due === null ? `${NAMES[list]} subscriptions` : nameOfDue(due);
   const isNarrowed = product_id !== null || email !== null;
-  // Few vendors have subscriptions with another status.
-  const lists = RECURRING_LISTS.filter(
-    (each) => each !== 'other' || each === list || counts[each] > 0,
-  );
+  // A tab has the late payments.
+  const isOfDay = due !== null && due !== 'late';
   return pageOf(
     { title: 'Subscriptions' },
     <>
       {overview !== null && <Renewals {...overview} />}
       <div class="list-head">
-        <Tabs
-          label="Status"
-          tabs={lists.map((each) => [each, `${NAMES[each]} (${numberText(counts[each])})`])}
-          current={list}
-          to={(each) => subscriptionsPath({ ...shown, list: each, due: null })}
-        />
+        <ListTabs {...seen} />
         <Filter shown={shown} products={products} isNarrowed={isNarrowed} />
       </div>
-      {due !== null && <h2>{name}, next payment first</h2>}
-      {due !== null && (
+      {isOfDay && <h2>{name}, next payment first</h2>}
+      {isOfDay && (
         <LinkLine href={subscriptionsPath({ ...shown, due: null })}>
           All active subscriptions
         </LinkLine>
@@ -112,6 +113,30 @@ export function subscriptionsPage(seen: ShownSubscriptions) {
         next={{ words: 'Next', href: next && subscriptionsPath(shown, next) }}
       />
     </>,
+  );
+}
+
+/** Chooses a list, or the late payments of the active ones. */
+function ListTabs({ shown, counts, late }: Pick<ShownSubscriptions, 'shown' | 'counts' | 'late'>) {
+  const current = shown.due === 'late' ? 'late' : shown.list;
+  const [names, numbersOf] = [
+    { ...NAMES, late: 'Late' },
+    { ...counts, late },
+  ];
+  const tabs = TABS.filter(
+    (each) => !RARE_TABS.includes(each) || each === current || numbersOf[each] > 0,
+  );
+  return (
+    <Tabs
+      label="Status"
+      tabs={tabs.map((each) => [each, `${names[each]} (${numberText(numbersOf[each])})`])}
+      current={current}
+      to={(each) =>
+        each === 'late'
+          ? subscriptionsPath({ ...shown, list: 'active', due: each })
+          : subscriptionsPath({ ...shown, list: each, due: null })
+      }
+    />
   );
 }
 

@@ -126,7 +126,7 @@ export function Bars({
   readonly bars: readonly Bar[];
   readonly textOf: (value: number) => string;
 }) {
-  const end = evenAbove(Math.max(1, ...bars.map(({ value }) => value)));
+  const end = roundAbove(Math.max(1, ...bars.map(({ value }) => value)));
   return (
     <div class="scaled">
       <div class="scale" aria-hidden="true">
@@ -148,10 +148,10 @@ export function Bars({
   );
 }
 
-/** Returns an even number of at most two digits and zeros, so that its half is a whole one. */
-function evenAbove(value: number): number {
-  const digits = String(Math.ceil(value)).length;
-  const step = 2 * 10 ** Math.max(0, digits - 2);
+/** Returns a number with one digit and zeros at which a scale ends. Its half is a whole number. */
+function roundAbove(value: number): number {
+  const unit = 10 ** (String(Math.ceil(value)).length - 1);
+  const step = unit === 1 ? 2 : unit;
   return Math.ceil(value / step) * step;
 }
 
