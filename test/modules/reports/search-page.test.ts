@@ -206,7 +206,7 @@ describe('the search for everything', () => {
       expect(linksIn(await search(vendor, text), 'affiliates')).toEqual([elena]);
     }
     const { text: shown } = await search(vendor, 'elena');
-    expect(shown).toContain('Affiliates (1)</h2>');
+    expect(shown).toContain('Affiliates <span class="aside">1</span></h2>');
     expect(shown).toMatch(/data-label="Unpaid"[^>]*><div [^>]+><span class="money">10\.00</);
     for (const text of ['stu', '<membership', '11']) {
       const [[words, href] = [], ...more] = linksIn(await search(vendor, text), 'products');
@@ -222,11 +222,11 @@ describe('the search for everything', () => {
     const found = await search(vendor, 'aDA <');
     const named = linksIn(found, 'customers');
     expect(named).toHaveLength(6);
-    expect(found.text).toContain(`Customers (5 of ${SALES})</h2>`);
+    expect(found.text).toContain(`Customers <span class="aside">5 of ${SALES}</span></h2>`);
     expect(found.text).toMatch(/><mark>Ada &lt;<\/mark>i>/);
     const words = 'Show all customers named “aDA &lt;”';
-    expect(named.at(-1)).toEqual([words, '/account/customers?name=aDA+%3C']);
-    const first = await vendor.get(named.at(-1)?.[1] ?? '');
+    expect(named[0]).toEqual([words, '/account/customers?name=aDA+%3C']);
+    const first = await vendor.get(named[0]?.[1] ?? '');
     const more = /href="([^"]+)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const pages = [first.text, (await vendor.get(more)).text];
     const links = pages.map((text) => text.split('/account/customers?email=').length - 1);
@@ -238,9 +238,9 @@ describe('the search for everything', () => {
     const one = await search(vendor, 'buyer7@');
     expect(one.text).toContain('<mark>Buyer7@</mark>Example.<wbr/>test');
     const many = await search(vendor, 'buyer');
-    expect(many.text).toContain('Customers (5 of more than 50)</h2>');
+    expect(many.text).toContain('Customers <span class="aside">5 of 50 or more</span></h2>');
     expect([one, many].flatMap(({ text }) => idsIn(text))).toEqual([]);
-    const [words, all = ''] = linksIn(many, 'customers').at(-1) ?? [];
+    const [words, all = ''] = linksIn(many, 'customers')[0] ?? [];
     expect(words).toBe('Show all sales with an e-mail that begins with “buyer”');
     expect(idsIn((await vendor.get(all)).text)).toHaveLength(50);
   });

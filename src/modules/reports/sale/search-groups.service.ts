@@ -86,7 +86,8 @@ export class SearchGroupsService {
   ): Promise<FoundCustomers> {
     // A subscription may have an address that no sale has.
     const emails = new Set(text.includes('@') ? [spelledAlike(text)] : []);
-    for (const { customer_email } of sales) emails.add(spelledAlike(customer_email));
+    const newest = newestFirst(sales, ({ sale_date }) => sale_date);
+    for (const { customer_email } of newest) emails.add(spelledAlike(customer_email));
     const mayBeName = !text.includes('@') && isName(text);
     const named = mayBeName ? await this.customers.emailsNamed(vendor_id, text, MAX_COUNTED) : null;
     for (const email of named?.emails ?? []) emails.add(spelledAlike(email));
@@ -98,7 +99,7 @@ export class SearchGroupsService {
       else items.push(customer);
     }
     return {
-      items,
+      items: newestFirst(items, ({ last_sale_date }) => last_sale_date),
       count: emails.size,
       hasMore: hasMore || (named?.hasMore ?? false),
       isNamed: named !== null && named.emails.length > 0,
@@ -155,6 +156,17 @@ export class SearchGroupsService {
   ): Promise<FoundGroup<ListedPayment>> {
     return groupOf(await this.subscriptions.beginningWith(vendor_id, text, SHOWN + 1));
   }
+}
+
+/** Returns entries by a date, newest first; those without one come last. */
+function newestFirst<Entry>(
+  entries: readonly Entry[],
+  dateOf: (entry: Entry) => string | null,
+): Entry[] {
+  const date = (entry: Entry) => dateOf(entry) ?? '';
+  return entries.toSorted(
+    (one, other) => Number(date(one) < date(other)) - Number(date(one) > date(other)),
+  );
 }
 
 /** @param most number of results up to which all were read */

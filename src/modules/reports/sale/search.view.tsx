@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import {
   AFFILIATES_PATH,
   customerPath,
@@ -43,33 +43,87 @@ export function Groups({
   readonly salesByEmail: string | null;
 }) {
   const { customers, affiliates, products, subscriptions } = groups;
-  const named = (
-    <LinkLine href={customersNamed(text)}>
-      Show all customers named “<span class="verbatim">{text}</span>”
-    </LinkLine>
-  );
+  const [allCustomers, moreSales] = linksOfCustomers(text, customers, salesByEmail);
   return (
     <>
-      <Group title="Customers" columns={customerColumns(text)} group={customers}>
-        {isPart(customers) && customers.isNamed && named}
-        {salesByEmail !== null && (
-          <LinkLine href={salesByEmail}>
-            Show all sales with an e-mail that begins with “<span class="verbatim">{text}</span>”
-          </LinkLine>
-        )}
+      <Group
+        title="Customers"
+        columns={customerColumns(text)}
+        group={customers}
+        action={allCustomers}
+      >
+        {moreSales}
       </Group>
       <Group title="Subscriptions" columns={subscriptionColumns(text)} group={subscriptions}>
         {isPart(subscriptions) && <TypeMore />}
       </Group>
-      <Group title="Affiliates" columns={affiliateColumns(text)} group={affiliates} isSlim>
-        {isPart(affiliates) && (
-          <LinkLine href={withQuery(AFFILIATES_PATH, { name: text })}>Show all affiliates</LinkLine>
-        )}
-      </Group>
-      <Group title="Products" columns={productColumns(text)} group={products} isSlim>
+      <Group
+        title="Affiliates"
+        columns={affiliateColumns(text)}
+        group={affiliates}
+        action={
+          isPart(affiliates) && (
+            <ShowAll href={withQuery(AFFILIATES_PATH, { name: text })}>affiliates</ShowAll>
+          )
+        }
+      />
+      <Group title="Products" columns={productColumns(text)} group={products}>
         {isPart(products) && <TypeMore />}
       </Group>
     </>
+  );
+}
+
+/**
+ * Returns the link to all customers, and what is below them. Customers that were found by their
+ * e-mail only have no list, but their sales have one.
+ */
+function linksOfCustomers(
+  text: string,
+  customers: SearchGroups['customers'],
+  salesByEmail: string | null,
+): readonly [action: VNode | false, below: VNode | false] {
+  const isNamed = isPart(customers) && customers.isNamed;
+  const words = (
+    <>
+      sales with an e-mail that begins with <Quoted text={text} />
+    </>
+  );
+  if (!isNamed) {
+    return [salesByEmail !== null && <ShowAll href={salesByEmail}>{words}</ShowAll>, false];
+  }
+  return [
+    <ShowAll href={customersNamed(text)}>
+      customers named <Quoted text={text} />
+    </ShowAll>,
+    salesByEmail !== null && (
+      <LinkLine class="hint" href={salesByEmail}>
+        Show all {words}
+      </LinkLine>
+    ),
+  ];
+}
+
+function Quoted({ text }: { readonly text: string }) {
+  return (
+    <>
+      “<span class="verbatim">{text}</span>”
+    </>
+  );
+}
+
+/** Leads to all results of a group. @param children says of what, for screen readers */
+function ShowAll({
+  href,
+  children,
+}: {
+  readonly href: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <a href={href}>
+      Show all<span class="unseen"> {children}</span>
+    </a>
   );
 }
 
@@ -82,25 +136,29 @@ function Group<Item>({
   title,
   columns,
   group,
-  isSlim = false,
+  action = false,
   children,
 }: {
   readonly title: string;
   readonly columns: readonly Column<Item>[];
   readonly group: FoundGroup<Item>;
-  /** True for few short columns, which stay beside each other. */
-  readonly isSlim?: boolean;
-  /** Links to those that are not shown. */
-  readonly children: ComponentChildren;
+  /** Link to all of them; false if all are shown, or if no page has them. */
+  readonly action?: VNode | false;
+  /** Says what to do to see the others. */
+  readonly children?: ComponentChildren;
 }) {
   const { items, count, hasMore } = group;
   if (items.length === 0) return null;
-  const all = `${hasMore ? 'more than ' : ''}${numberText(count)}`;
+  const all = `${numberText(count)}${hasMore ? ' or more' : ''}`;
   const shown = isPart(group) ? `${items.length} of ${all}` : all;
-  const table = <Table label={title} columns={columns} rows={items} />;
+  const heading = (
+    <>
+      {title} <span class="aside">{shown}</span>
+    </>
+  );
   return (
-    <Panel id={`found-${title.toLowerCase()}`} title={`${title} (${shown})`}>
-      {isSlim ? <div class="slim">{table}</div> : table}
+    <Panel id={`found-${title.toLowerCase()}`} title={heading} action={action || null}>
+      <Table label={title} columns={columns} rows={items} />
       {children}
     </Panel>
   );

@@ -52,14 +52,24 @@ interface PanelProperties {
   readonly id: string;
   readonly title: ComponentChildren;
   readonly isCard?: boolean;
+  /** Link at the end of the line of the title. */
+  readonly action?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** Shows a part of a page with a title. */
-export function Panel({ id, title, isCard = true, children }: PanelProperties) {
+export function Panel({ id, title, isCard = true, action = null, children }: PanelProperties) {
+  const heading = <h2 id={id}>{title}</h2>;
   return (
     <section class={isCard ? 'card' : undefined} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      {action === null ? (
+        heading
+      ) : (
+        <div class="panel-head">
+          {heading}
+          {action}
+        </div>
+      )}
       {children}
     </section>
   );
@@ -74,7 +84,7 @@ export function Setting({
   title,
   about,
   children,
-}: Omit<PanelProperties, 'isCard'> & { readonly about?: ComponentChildren }) {
+}: Omit<PanelProperties, 'isCard' | 'action'> & { readonly about?: ComponentChildren }) {
   return (
     <section class="setting" aria-labelledby={id}>
       <div class="about">
