@@ -24,7 +24,7 @@ export function isLate({
   return isPast && recurringStatusOf(status) === 'ACTIVE';
 }
 
-export function StatusBadge({ status }: Pick<ListedPayment, 'status'>) {
+function StatusBadge({ status }: Pick<ListedPayment, 'status'>) {
   const recognised = recurringStatusOf(status);
   const text = recognised === 'OTHER' ? status : recognised.toLowerCase();
   return <Badge style={STYLES[recognised]}>{text === '' ? 'no status' : text}</Badge>;

@@ -23,6 +23,7 @@ import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { Done, FormButton, Problem } from '../../../platform/pages/ui/form.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 import { History, type ShownHistory } from '../../../platform/pages/ui/history.view.js';
+import { sortedBy } from '../../../platform/pages/ui/sorting.view.js';
 import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
 import {
   countText,
@@ -304,7 +305,7 @@ function textOrNone(text: string | null): string {
 
 const PAYMENT_COLUMNS: readonly Column<SubscriptionPayment>[] = [
   {
-    name: 'Date',
+    ...sortedBy('Date', 'descending'),
     cell: ({ transaction_id, sale_date }) => (
       <a href={transactionPath(transaction_id)}>
         <Day at={sale_date} />

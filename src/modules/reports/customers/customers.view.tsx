@@ -11,6 +11,7 @@ import {
 import { CopiedText } from '../../../platform/pages/resource.view.js';
 import { Actions, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
+import { sortedBy } from '../../../platform/pages/ui/sorting.view.js';
 import {
   amounts,
   type Column,
@@ -27,7 +28,7 @@ import {
 } from '../../../platform/pages/ui/values.view.js';
 import { dayOf, todayInUtc } from '../../../platform/values/time.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
-import { type ListedPayment, StatusBadge } from '../../recurring/index.js';
+import { type ListedPayment, PaymentBadge } from '../../recurring/index.js';
 import type { CustomerSale, CustomerSales } from '../sale/search.service.js';
 import { Status } from '../../transactions/index.js';
 import { withAside, withLine } from '../lists/sales.view.js';
@@ -107,7 +108,7 @@ export function customerPage(
 function salesColumns(back: string): Column<CustomerSale>[] {
   return [
     {
-      name: 'Date',
+      ...sortedBy('Date', 'descending'),
       cell: ({ transaction_id, sale_date, payment }) => {
         const link = (
           <a href={transactionPath(transaction_id, back)}>
@@ -122,13 +123,13 @@ function salesColumns(back: string): Column<CustomerSale>[] {
       narrow: 'bare',
       cell: ({ product_name, transaction_id }) => withAside(product_name, transaction_id),
     },
-    { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
     { ...amounts('Amount', ({ amount }) => amount), narrow: 'main' },
     {
       ...amounts('Your earnings', ({ earned }) => earned),
       narrow: 'fact',
       shortName: 'for you',
     },
+    { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
   ];
 }
 
@@ -204,8 +205,8 @@ export const SUBSCRIPTION_COLUMNS: readonly Column<ListedPayment>[] = [
       withLine(<a href={subscriptionPath(pre_key)}>{product_name || pre_key}</a>, pre_key),
   },
   amounts('Price', ({ price }) => price),
-  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   days('Next payment', ({ status, next_date }) => (endOf(status) === null ? next_date : null)),
+  { name: 'Status', cell: (payment) => <PaymentBadge {...payment} /> },
 ];
 
 const CANCEL: Column<ListedPayment> = {
