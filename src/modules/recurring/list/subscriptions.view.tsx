@@ -236,7 +236,7 @@ function columnsOf(
     { ...(list === 'active' ? NEXT_PAYMENT : LAST_PAYMENT), narrow: 'main' },
     {
       ...days('Since', ({ created }) => created),
-      ...(list !== 'active' && sortedBy<ListedPayment>('Since', 'descending')),
+      ...(list !== 'active' && sortedBy('Since', 'descending')),
       narrow: 'none',
     },
     {

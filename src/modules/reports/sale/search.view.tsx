@@ -157,7 +157,11 @@ function Group<Item>({
     </>
   );
   return (
-    <Panel id={`found-${title.toLowerCase()}`} title={heading} action={action || null}>
+    <Panel
+      id={`found-${title.toLowerCase()}`}
+      title={heading}
+      action={action === false ? null : action}
+    >
       <Table label={title} columns={columns} rows={items} />
       {children}
     </Panel>

@@ -33,10 +33,10 @@ export function sortedHead<Row, Sort extends string>(
 }
 
 /** Marks the column that a list is sorted by, if it has only this order. */
-export function sortedBy<Row>(
+export function sortedBy(
   name: string,
   order: 'ascending' | 'descending',
-): Pick<Column<Row>, 'name' | 'head' | 'order'> {
+): Pick<Column<unknown>, 'name' | 'head' | 'order'> {
   const head = (
     <>
       {name}
