@@ -106,6 +106,10 @@ describe('the personal data of a customer', () => {
     expect((await ann.get(path)).text).toContain('This cannot be undone.');
     const erased = await ann.follow(await ann.post(path));
     expect(erased.text).toContain('The personal data was erased.');
+    const { text } = await ann.get('/account/data-protection');
+    expect(text).toMatch(/Past erasures<\/h2>.*?>You<.*?>Erased a customer’s data<.*?Sales: 1/s);
+    const others = await Visitor.signedIn(service, 2);
+    expect((await others.get('/account/data-protection')).text).toContain('No erasures yet.');
     expect((await ann.get('/account/transactions/A')).text).not.toContain('Byron');
     const other = await service.get('/v3.0/transactions/C', await service.key(2));
     expect(other.text).toContain(EMAIL);

@@ -37,16 +37,17 @@ describe('retention', () => {
     expect([status, JSON.parse(stdout)]).toMatchObject([0, { vendor_id: 1, transactions: 1 }]);
     const visitor = await Visitor.signedIn(service, 1);
     const page = await visitor.get('/account/data-protection');
-    expect(page.text).toContain('kept for 6 months after the sale');
-    expect(page.text).toContain('personal data of sales before');
+    expect(page.text).toContain('are kept for 6 months after the sale.');
+    expect(page.text).toContain('Personal data of sales before');
     expect(page.text).toContain(
-      'off. Reads of your customers’ data are not recorded. To have them recorded, ask the operator',
+      'Reads of your customers’ data are not recorded. To have them recorded, ask the operator',
     );
+    expect(page.text).toMatch(/Access log <span class="badge pending">Off<\/span>/);
     expect(page.text).toContain('The operator of this service sets these for your account,');
     expect(page.text).not.toMatch(/name="transaction"|No such reads/);
     expect(await cli('clear', '--vendor', '1')).toMatchObject({ status: 0 });
     const cleared = await visitor.get('/account/data-protection');
-    expect(cleared.text).toContain('<dd>kept indefinitely</dd>');
+    expect(cleared.text).toContain('<p>Customers’ data is kept indefinitely.</p>');
     expect(await cli('clear', '--vendor', '1')).toMatchObject({ status: 1 });
     expect(await cli('set', '--vendor', '77', '--for-ever')).toMatchObject({ status: 1 });
     for (const wrong of [

@@ -24,6 +24,7 @@ import {
   type ErasedPerson,
   type ErasureOutcome,
   type ErasureReason,
+  erasuresSubject,
   type PersonRecords,
   recordsOf,
   TooManyEarlyErasuresError,
@@ -253,12 +254,11 @@ export class ErasePersonService {
 
   /** @param vendor_id ALL_VENDORS for the end of an erasure at all of them */
   private record(session: Session, by: Author, vendor_id: number, after: object): Promise<void> {
-    const where = vendor_id === ALL_VENDORS ? 'all vendors' : `user ${vendor_id}`;
     return this.audit.record(session, {
       ...by,
       account_id: vendor_id,
       action: 'person.erase',
-      subject: `person at ${where}`,
+      subject: vendor_id === ALL_VENDORS ? 'person at all vendors' : erasuresSubject(vendor_id),
       after,
     });
   }

@@ -105,3 +105,8 @@ export function emailToErase(text: string): string {
   if (isErasedAddress(email)) throw new InvalidPersonError('This person is erased already.');
   return email;
 }
+
+/** Returns the subject of the audit entries on the erasures of a vendor's customers. */
+export function erasuresSubject(vendor_id: number): string {
+  return `person at user ${vendor_id}`;
+}

@@ -14,8 +14,9 @@ import {
 } from '../reads/personal-read.model.js';
 import { ExtensionOperations } from '../reads/extension-operations.js';
 import { PersonalReadsService, type Readers } from '../reads/personal-reads.service.js';
+import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { SaleService } from '../../reports/index.js';
-import { ERASURE_MESSAGES } from '../people/people.model.js';
+import { ERASURE_MESSAGES, erasuresSubject } from '../people/people.model.js';
 import { RetentionRulesService } from './retention-rules.service.js';
 import type { VendorRetention } from './retention.model.js';
 import { pageOf, type Page, type PageAnswer } from '../../../platform/pages/page-answer.js';
@@ -29,11 +30,12 @@ import {
 } from '../../../platform/pages/paths.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
-import { type Fact, Facts, Neighbours, Setting } from '../../../platform/pages/ui/facts.view.js';
+import { Badge, Neighbours, Setting } from '../../../platform/pages/ui/facts.view.js';
 import { ChoiceForm, Field, Fields, FormProblem } from '../../../platform/pages/ui/form.view.js';
 import { Table, times, type Column } from '../../../platform/pages/ui/table.view.js';
 import { countText, numberText } from '../../../platform/pages/ui/values.view.js';
 import { Operator } from '../../../platform/pages/frame/operator.view.js';
+import { LastChanges } from '../../../platform/pages/ui/history.view.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
 
 const CURSOR = /^(\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}) ([0-9a-f]{16}) (\d{1,15})$/;
@@ -55,6 +57,7 @@ export class DataProtectionPages implements Pages {
     private readonly reads: PersonalReadsService,
     private readonly retention: RetentionRulesService,
     private readonly sales: SaleService,
+    private readonly activity: ActivityService,
     private readonly operations: ExtensionOperations,
   ) {}
 
@@ -72,9 +75,12 @@ export class DataProtectionPages implements Pages {
       .filter((field) => query[field] !== '' && !isCalendarDay(query[field]))
       .map((field) => new FormProblem(field, 'This must be a date such as 2030-12-31.'));
     const vendor_id = visit.user.id;
-    const retention = await this.retention.of(vendor_id);
+    const [retention, erasures] = await Promise.all([
+      this.retention.of(vendor_id),
+      this.activity.historyOf(vendor_id, erasuresSubject(vendor_id)),
+    ]);
     const done = ERASURE_MESSAGES.get(visit.query('done'));
-    const shown = { query, problems, done, isNoted: this.log.isOn, retention };
+    const shown = { query, problems, done, isNoted: this.log.isOn, retention, erasures };
     if (problems.length > 0 || !shown.isNoted) return dataProtectionPage({ ...shown, found: null });
     const record_key = query.transaction;
     const days = record_key === '' ? [] : await this.sales.daysInLists(vendor_id, record_key);
@@ -108,6 +114,7 @@ interface ShownReads {
   /** False if the operator has not enabled the log of reads. */
   readonly isNoted: boolean;
   readonly retention: VendorRetention;
+  readonly erasures: ActivityHistory;
   /** Null if the form has problems, or nothing is recorded. */
   readonly found: FoundReads | null;
 }
@@ -119,25 +126,19 @@ interface FoundReads extends ReadsPage {
 }
 
 function dataProtectionPage(shown: ShownReads): Page {
-  const { problems, done, query, found, isNoted, retention } = shown;
+  const { problems, done, query, found, isNoted, retention, erasures } = shown;
   return pageOf(
     { title: 'Data protection', problems, done },
     <>
       <Finder />
       <Setting
-        id="rules-title"
-        title="Rules"
-        about={
-          <p>
-            <Operator isFirst /> sets these for {retention.isOwn ? 'your account' : 'all vendors'},
-            and can change them.
-          </p>
-        }
+        id="erasures-title"
+        title="Past erasures"
+        about={<p>When data was erased, and by whom. The customers are not named.</p>}
       >
-        <Facts
-          facts={[...retentionFacts(retention), ['Access log', <LogState isNoted={isNoted} />]]}
-        />
+        <LastChanges {...erasures} empty="No erasures yet." />
       </Setting>
+      <Rules isNoted={isNoted} retention={retention} />
       {isNoted && (
         <>
           <h2>Access log</h2>
@@ -155,7 +156,13 @@ function Finder() {
     <Setting
       id="finder-title"
       title="A customer’s data"
-      about={<p>See, export or erase what is stored about a customer.</p>}
+      about={
+        <ul>
+          <li>See what is stored about a customer.</li>
+          <li>Download it as JSON, for a customer who asks.</li>
+          <li>Erase it. Amounts and totals stay.</li>
+        </ul>
+      }
     >
       <ChoiceForm class="choose" action={PEOPLE_PATH} label="Find a customer">
         <Field
@@ -171,33 +178,53 @@ function Finder() {
   );
 }
 
-/** Says how long which data of customers is kept. */
-function retentionFacts({ months, retained_from }: VendorRetention): Fact[] {
-  const removed: Fact = [
-    'Already removed',
-    retained_from !== null && (
-      <>
-        personal data of sales before <time>{dayText(retained_from)}</time>
-      </>
-    ),
-  ];
-  if (months === null) return [['Customers’ data', 'kept indefinitely'], removed];
-  const time = countText(months, 'month');
-  return [
-    ['Names and addresses of sales', `kept for ${time} after the sale`],
-    ['Names and addresses of subscriptions', `kept for ${time} after the end`],
-    ['Amounts, dates and products', 'kept indefinitely'],
-    removed,
-  ];
+function Rules({ isNoted, retention }: Pick<ShownReads, 'isNoted' | 'retention'>) {
+  return (
+    <Setting
+      id="rules-title"
+      title="Rules"
+      about={
+        <p>
+          <Operator isFirst /> sets these for {retention.isOwn ? 'your account' : 'all vendors'},
+          and can change them.
+        </p>
+      }
+    >
+      <Retention {...retention} />
+      <p>
+        Access log <Badge style={isNoted ? 'active' : 'pending'}>{isNoted ? 'On' : 'Off'}</Badge>
+        <br />
+        {isNoted ? (
+          `Each read of your customers’ data is listed below for ${KEPT_DAYS} days.`
+        ) : (
+          <>
+            Reads of your customers’ data are not recorded. To have them recorded, ask <Operator />.
+          </>
+        )}
+      </p>
+    </Setting>
+  );
 }
 
-function LogState({ isNoted }: { readonly isNoted: boolean }) {
-  if (isNoted) {
-    return <>on: each read of your customers’ data is listed below for {KEPT_DAYS} days</>;
-  }
+/** Says how long which data of customers is kept. */
+function Retention({ months, retained_from }: VendorRetention) {
+  const time = months === null ? '' : countText(months, 'month');
   return (
     <>
-      off. Reads of your customers’ data are not recorded. To have them recorded, ask <Operator />.
+      {months === null ? (
+        <p>Customers’ data is kept indefinitely.</p>
+      ) : (
+        <>
+          <p>Names and addresses of sales are kept for {time} after the sale.</p>
+          <p>Names and addresses of subscriptions are kept for {time} after the end.</p>
+          <p>Amounts, dates and products are kept indefinitely.</p>
+        </>
+      )}
+      {retained_from !== null && (
+        <p>
+          Personal data of sales before <time>{dayText(retained_from)}</time> is already removed.
+        </p>
+      )}
     </>
   );
 }

@@ -63,10 +63,15 @@ export function HistorySetting(history: ShownHistory) {
   );
 }
 
-function LastChanges({ lines, all }: ShownHistory) {
+/** Shows changes in a part of a page, with a link to all of them. */
+export function LastChanges({
+  lines,
+  all,
+  empty = 'No changes yet.',
+}: ShownHistory & { readonly empty?: string }) {
   return (
     <>
-      <HistoryTable label="History" lines={lines} empty="No changes yet." />
+      <HistoryTable label="History" lines={lines} empty={empty} />
       {lines.length > 0 && <LinkLine href={all}>All changes in Activity</LinkLine>}
     </>
   );
