@@ -175,7 +175,7 @@ describe('the page of activity', () => {
       /data-label="Who".*?>API application tests<.*?data-label="What".*?>Changed affiliate terms: <a/s,
     );
     expect(text).toMatch(/>The operator<.*?>Changed affiliate terms by an import: <a/s);
-    expect(text.split('The operator runs this service.')).toHaveLength(2);
+    expect(text.split('> runs this service<')).toHaveLength(2);
     expect(text).toContain('Commission in percent: 40 → 50');
     expect(text).toContain(`/account/affiliates/${LENA}/terms?product=${PRODUCT}`);
     expect(text).not.toContain('Bookkeeping');
@@ -206,7 +206,7 @@ describe('the page of activity', () => {
   it('leads to a new password beside what others changed of the sign-in', async () => {
     const { text } = await ann.get('/account/activity?kind=sign_in');
     expect(text).toMatch(
-      />Set your password<span class="hint"> Not expected\? <a href="\/account\/security">/,
+      />Set a new password for you<.*?data-label="Details".*?<span class="hint"> Not expected\? <a href="\/account\/security">/s,
     );
   });
 

@@ -97,8 +97,9 @@ export function activityLine(
   };
 }
 
-function doneText({ action, isNew }: ActivityEntry): string {
+function doneText({ action, isNew, by }: ActivityEntry): string {
   if (isNew && action === 'affiliation.set') return 'Added affiliate terms';
+  if (action === 'password.set' && by !== 'account') return 'Set a new password for you';
   return DONE.get(action) ?? action;
 }
 

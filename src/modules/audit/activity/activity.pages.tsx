@@ -133,9 +133,15 @@ function ActivityFilterForm(choices: Choices) {
 }
 
 function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) {
+  const firstOfOperator = entries.find(({ by }) => by === 'operator');
   const lines = entries.map((entry) => {
     const line = activityLine(entry, names);
-    return { ...line, what: <What {...entry} words={line.what} names={names} /> };
+    return {
+      ...line,
+      who: entry === firstOfOperator ? <ExplainedOperator who={line.who} /> : line.who,
+      what: <What words={line.what} thing={thingOf(entry.subject, names)} />,
+      advice: isUnexpected(entry) ? <NewPassword /> : undefined,
+    };
   });
   return (
     <>
@@ -156,7 +162,6 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
           )
         }
       />
-      {entries.some(({ by }) => by === 'operator') && <OperatorLine />}
       {searchedTo !== null && (
         <p class="empty">Searched as far as {searchedTo}. There may be more on the next page.</p>
       )}
@@ -167,27 +172,8 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
   );
 }
 
-interface ShownThing extends ActivityEntry {
-  readonly words: string;
-  readonly names: ReadonlyMap<number, string>;
-}
-
 /** Shows what was done, with a link to the thing. */
-function What({ words, subject, names, kind, by }: ShownThing) {
-  return (
-    <>
-      <Done words={words} thing={thingOf(subject, names)} />
-      {kind === 'sign_in' && by !== 'account' && (
-        <span class="hint">
-          {' '}
-          Not expected? <a href={SECURITY_PATH}>Change your password</a>
-        </span>
-      )}
-    </>
-  );
-}
-
-function Done({ words, thing }: Pick<ShownThing, 'words'> & { readonly thing: Thing | null }) {
+function What({ words, thing }: { readonly words: string; readonly thing: Thing | null }) {
   if (thing === null) return <>{words}</>;
   const { text, href } = thing;
   if (text === null) return <a href={href}>{words}</a>;
@@ -198,19 +184,29 @@ function Done({ words, thing }: Pick<ShownThing, 'words'> & { readonly thing: Th
   );
 }
 
-/** Says who the operator is that an entry names. */
-function OperatorLine() {
+/** Returns whether somebody else changed how the user signs in. */
+function isUnexpected({ kind, by }: ActivityEntry): boolean {
+  return kind === 'sign_in' && by !== 'account';
+}
+
+function NewPassword() {
+  return (
+    <>
+      Not expected? <a href={SECURITY_PATH}>Change your password</a>
+    </>
+  );
+}
+
+/** Says who the operator is, in the first entry that names them. */
+function ExplainedOperator({ who }: { readonly who: string }) {
   const contact = useContext(Contact);
   return (
-    <p class="hint">
-      The operator
-      {contact !== null && (
-        <>
-          , <a href={contact.href}>{contact.name}</a>,
-        </>
-      )}{' '}
-      runs this service.
-    </p>
+    <>
+      {who}{' '}
+      <span class="hint own-line">
+        {contact !== null && <a href={contact.href}>{contact.name}</a>} runs this service
+      </span>
+    </>
   );
 }
 

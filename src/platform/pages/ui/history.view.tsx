@@ -6,11 +6,13 @@ import { Table, times, type Column } from './table.view.js';
 export interface HistoryLine {
   /** Time of the change, in UTC. */
   readonly created: string;
-  readonly who: string;
+  readonly who: ComponentChildren;
   /** The action in words. */
   readonly what: ComponentChildren;
   /** Changed fields in words. */
   readonly changes: readonly string[];
+  /** What the reader may do about it. */
+  readonly advice?: ComponentChildren;
 }
 
 const COLUMNS: readonly Column<HistoryLine>[] = [
@@ -20,8 +22,13 @@ const COLUMNS: readonly Column<HistoryLine>[] = [
   {
     name: 'Details',
     narrow: 'lines',
-    isZero: ({ changes }) => changes.length === 0,
-    cell: ({ changes }) => <Changes texts={changes} />,
+    isZero: ({ changes, advice }) => changes.length === 0 && advice === undefined,
+    cell: ({ changes, advice }) => (
+      <>
+        <Changes texts={changes} />
+        {advice !== undefined && <span class="hint"> {advice}</span>}
+      </>
+    ),
   },
 ];
 
