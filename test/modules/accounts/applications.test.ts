@@ -57,6 +57,9 @@ describe('an API application', () => {
     const list = await ann.get(PATH);
     expect(list.text).toContain(button);
     expect(list.text).not.toContain(form);
+    expect(list.text).toMatch(
+      /Make the first call<.*?>curl -sS -u &quot;YOUR_KEY:x&quot; &quot;http[^ ]*\/v3\.0\/transactions\?/s,
+    );
     for (const { text } of [await ann.get(`${PATH}?new=yes`), await ann.post(PATH, { name: '' })]) {
       expect(text).toContain(form);
       expect(text).not.toContain(button);
@@ -96,7 +99,9 @@ describe('an API application', () => {
     // The use of a key is written in parallel with its request.
     const isUsed = async () => (await ann.get(path)).text.includes('Last used</dt><dd><time');
     await until('the last use of the key', isUsed);
-    expect(rowIn(await ann.get(PATH))).not.toContain('never used');
+    const used = await ann.get(PATH);
+    expect(rowIn(used)).not.toContain('never used');
+    expect(used.text).not.toContain('Make the first call');
   });
 
   it('rotates its key with an overlap, during which both keys work, and without one', async () => {

@@ -5,8 +5,8 @@ import { renderToString } from 'preact-render-to-string';
 import { PublicFile } from '../../../api/edge/public-file.js';
 import { VERSIONS, type CoreVersion } from '../../../api/versions/api-versions.js';
 import { documentPath, postmanPath } from '../../openapi/serve-documents.js';
-import { endOfMonth, monthOf, monthsAfter, todayInUtc } from '../../values/time.js';
 import { Document } from '../frame/layout.view.js';
+import { inMonth, lastMonth } from './guide-month.js';
 import { guideMarkdown } from './markdown.js';
 import { PUBLIC_HEADERS, PublicPage, type Visitors } from './public-page.js';
 import { EXAMPLE_ADDRESS, guideText, LanguageChoice, snippetsOf, TOPICS } from './snippets.view.js';
@@ -34,11 +34,6 @@ class GuidePage {
     this.pages.set(key, page);
     return page.send(request, response);
   }
-}
-
-/** Returns the first day of last month. */
-function lastMonth(): string {
-  return monthsAfter(monthOf(todayInUtc()), -1);
 }
 
 /** Returns the address at which the browser reached the service. */
@@ -92,20 +87,6 @@ function guideDocument(header: VNode, address: string, month: string): VNode {
       />
     </Document>
   );
-}
-
-const NAME_OF_MONTH = new Intl.DateTimeFormat('en', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** Replaces the month in the text and the snippets of the guide, June 2025. */
-function inMonth(text: string, month: string): string {
-  return text
-    .replaceAll('2025-06-01', month)
-    .replaceAll('2025-06-30', endOfMonth(month))
-    .replaceAll('June 2025', NAME_OF_MONTH.format(new Date(month)));
 }
 
 /** Shows the title of the guide, and links to the headings in its text. */

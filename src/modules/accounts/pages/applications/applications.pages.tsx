@@ -25,14 +25,17 @@ import {
   type ListedResource,
 } from '../../../../platform/pages/resource.js';
 import {
+  CopiedText,
   NewButton,
   NewThing,
   showsNew,
   type ShownSecret,
 } from '../../../../platform/pages/resource.view.js';
 import type { SignedInVisit } from '../../../../platform/pages/visit.js';
+import { firstCall } from '../../../../platform/pages/public/guide-month.js';
 import { serviceUrlOf } from '../../../../platform/values/service-url.js';
 import { secondsSince } from '../../../../platform/values/time.js';
+import { LinkLine, Panel } from '../../../../platform/pages/ui/facts.view.js';
 import { Field, Form, FormProblem, problemsOf } from '../../../../platform/pages/ui/form.view.js';
 import { isolatedText } from '../../../../platform/pages/ui/isolated-text.js';
 import { days, Table, type Column } from '../../../../platform/pages/ui/table.view.js';
@@ -118,7 +121,8 @@ export class ApplicationPages implements Pages {
   private async list(visit: SignedInVisit, problems: readonly FormProblem[]) {
     const applications = await this.applications.applicationsOf(visit.user.id);
     const isNew = showsNew(visit, applications.length, problems);
-    return applicationsPage(applications, problems, isNew);
+    const serviceUrl = serviceUrlOf(this.settings.publicUrl, visit.request);
+    return applicationsPage({ applications, problems, isNew, serviceUrl });
   }
 
   private async create(visit: SignedInVisit): Promise<PageAnswer> {
@@ -210,11 +214,16 @@ function errorOf(error: unknown): unknown {
 /** Fields of a new application that are folded below the others. */
 const ADVANCED: ReadonlySet<string> = new Set([EXPIRY.name, ADDRESSES.name]);
 
-function applicationsPage(
-  applications: readonly ListedApplication[],
-  problems: readonly FormProblem[],
-  isNew: boolean,
-) {
+interface ShownApplications {
+  readonly applications: readonly ListedApplication[];
+  readonly problems: readonly FormProblem[];
+  /** True if the page shows the form of a new application. */
+  readonly isNew: boolean;
+  /** Address of this service. */
+  readonly serviceUrl: string;
+}
+
+function applicationsPage({ applications, problems, isNew, serviceUrl }: ShownApplications) {
   const tools = isNew ? null : (
     <NewButton path={APPLICATIONS_PATH} verb="Create" thing="an application" />
   );
@@ -227,8 +236,39 @@ function applicationsPage(
       {applications.length > 0 && (
         <Table label="API applications" columns={COLUMNS} rows={applications} />
       )}
-      {isNew && <NewApplication problems={problems} />}
+      {isNew ? (
+        <NewApplication problems={problems} />
+      ) : (
+        applications.some(isWaiting) &&
+        applications.every(({ last_used }) => last_used === null) && (
+          <FirstCall serviceUrl={serviceUrl} />
+        )
+      )}
     </>,
+  );
+}
+
+/** Returns whether the key of an application works and was never used. */
+function isWaiting(application: ListedApplication): boolean {
+  const { last_used, access } = application;
+  return last_used === null && access !== 'source' && stateOf(application) === 'active';
+}
+
+/** Place of the key in the first call. */
+const YOUR_KEY = 'YOUR_KEY';
+
+/** Shows how to begin while no application was used. */
+function FirstCall({ serviceUrl }: Pick<ShownApplications, 'serviceUrl'>) {
+  return (
+    <Panel id="first-call-title" title="Make the first call">
+      <p>
+        Open an application to copy its key, and put it in place of <code>{YOUR_KEY}</code>.
+      </p>
+      <p>
+        <CopiedText id="first-call" label="Copy the call" text={firstCall(serviceUrl, YOUR_KEY)} />
+      </p>
+      <LinkLine href="/docs/guide">The guide: more calls, in four languages</LinkLine>
+    </Panel>
   );
 }
 
@@ -290,8 +330,8 @@ const COLUMNS: readonly Column<ListedApplication>[] = [
     narrow: 'bare',
     cell: ({ expires }) => (
       <>
-        {expires !== null && <span class="narrow-only">expires </span>}
-        <DateTime at={expires} otherwise="never expires" />
+        <span class="narrow-only">expires </span>
+        <DateTime at={expires} otherwise="never" />
       </>
     ),
   },
@@ -299,7 +339,7 @@ const COLUMNS: readonly Column<ListedApplication>[] = [
 
 /** Says when a key was used, or leads to its first use. */
 function LastUse(application: ListedApplication) {
-  const { last_used, access } = application;
+  const { last_used } = application;
   if (last_used !== null) {
     return (
       <>
@@ -308,7 +348,7 @@ function LastUse(application: ListedApplication) {
       </>
     );
   }
-  if (stateOf(application) !== 'active' || access === 'source') return <>never used</>;
+  if (!isWaiting(application)) return <>never used</>;
   return (
     <>
       never used: <a href="/docs/guide">make the first call</a>
