@@ -73,6 +73,9 @@ it('the form of a new one shows a delivery, with fields of the change feed', asy
     type: 'ledger.changes',
     data: { changes: [change], cursor: '333.0' },
   });
+  const [, timestamp = ''] = /timestamp&quot;: &quot;(.*?)&quot;/.exec(code) ?? [];
+  expect(Date.now() - Date.parse(timestamp)).toBeLessThan(60_000);
+  expect(text).toMatch(/<div class="sample-fold"><details class="card folded">/);
   const { responses } = new ApiDocument('ledger-1').operation('GET /ledger/v1/changes');
   const feed = JSON.stringify(responses['200']?.content);
   for (const [, field] of code.split('changes')[2]?.matchAll(/&quot;(\w+)&quot;:/g) ?? []) {

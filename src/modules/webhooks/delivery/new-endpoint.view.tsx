@@ -1,6 +1,8 @@
 import { Choices } from '../../../platform/pages/forms/choices.view.js';
 import { NewThing } from '../../../platform/pages/resource.view.js';
+import { FoldedPanel } from '../../../platform/pages/ui/facts.view.js';
 import { Field, Form, type FormProblem } from '../../../platform/pages/ui/form.view.js';
+import { dateTimeIn, formatDateTime } from '../../../platform/values/time.js';
 import { DELIVERY_BYTES } from '../webhook.model.js';
 import { WEBHOOKS } from '../webhooks.feature.js';
 import { EventChoice, KindChoice } from './event-choice.view.js';
@@ -14,28 +16,21 @@ const STARTS = {
   beginning: { name: 'All history first', explanation: 'Your whole ledger, then new changes.' },
 };
 
-/** A delivery with one change, whose transaction shows a few of its fields. */
-const SAMPLE = {
-  type: 'ledger.changes',
-  timestamp: '2025-06-30T18:03:14+00:00',
-  data: {
-    changes: [
-      {
-        sequence: 333,
-        kind: 'transaction',
-        changed_at: '2025-06-30T18:03:12+00:00',
-        reasons: ['sold'],
-        transaction: {
-          transaction_id: 'PA-FKQLSWBZMTFAC7CTPNEO',
-          amount: '197.00',
-          status: 'settled',
-          '…': '…',
-        },
-      },
-    ],
-    cursor: '333.0',
-  },
-};
+/** Time between the change and its delivery in the sample. */
+const SAMPLE_DELAY_MS = 2_000;
+
+/** Returns a delivery of now with one change, whose transaction shows a few of its fields. */
+function sample() {
+  const [timestamp, changed_at] = [0, -SAMPLE_DELAY_MS].map((ms) => formatDateTime(dateTimeIn(ms)));
+  const transaction = {
+    transaction_id: 'PA-FKQLSWBZMTFAC7CTPNEO',
+    amount: '197.00',
+    status: 'settled',
+    '…': '…',
+  };
+  const change = { sequence: 333, kind: 'transaction', changed_at, reasons: ['sold'], transaction };
+  return { type: 'ledger.changes', timestamp, data: { changes: [change], cursor: '333.0' } };
+}
 
 /** Shows the form of a new endpoint, with what it will receive beside it. */
 export function NewEndpoint({
@@ -48,44 +43,67 @@ export function NewEndpoint({
   readonly isFirst: boolean;
   readonly problems: readonly FormProblem[];
 }) {
+  const text = JSON.stringify(sample(), null, 2);
   return (
-    <NewThing
-      title="Add an endpoint"
-      about={
-        <>
-          <p>
-            {isFirst && 'You have no endpoints yet. '}
-            This service can send every sale, refund and other change to your program within
-            seconds. Add the address, then send a test.{' '}
-            <a href={RECEIVING_PATH}>How to receive webhooks</a>
-          </p>
-          <Sample />
-        </>
-      }
-    >
-      <Form action={WEBHOOKS.pages.endpoints.path}>
-        <Field {...URL_FIELD} initial="" />
-        <KindChoice known={kinds} stored={null} />
-        <details class="field" open={problems.some(({ field }) => field !== URL_FIELD.name)}>
-          <summary>Advanced</summary>
-          <Choices legend="Send" name="from" initial="now" choices={STARTS} />
-          <EventChoice stored={null} />
-          <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
-        </details>
-        <button>Add endpoint</button>
-      </Form>
-    </NewThing>
+    <>
+      <NewThing
+        title="Add an endpoint"
+        about={
+          <>
+            <p>
+              {isFirst && 'You have no endpoints yet. '}
+              This service can send every sale, refund and other change to your program within
+              seconds. Add the address, then send a test.{' '}
+              <a href={RECEIVING_PATH}>How to receive webhooks</a>
+            </p>
+            <Sample text={text} />
+          </>
+        }
+      >
+        <Form action={WEBHOOKS.pages.endpoints.path}>
+          <Field {...URL_FIELD} initial="" />
+          <KindChoice known={kinds} stored={null} />
+          <details class="field" open={problems.some(({ field }) => field !== URL_FIELD.name)}>
+            <summary>Advanced</summary>
+            <Choices legend="Send" name="from" initial="now" choices={STARTS} />
+            <EventChoice stored={null} />
+            <Field {...SIZE_FIELD} initial={DELIVERY_BYTES.default} />
+          </details>
+          <button>Add endpoint</button>
+        </Form>
+      </NewThing>
+      <FoldedSample text={text} />
+    </>
   );
 }
 
+const SAMPLE_TITLE = 'What a delivery looks like';
+
+interface SampleProperties {
+  readonly text: string;
+}
+
 /** Shows a delivery where there is room beside the form. */
-function Sample() {
+function Sample({ text }: SampleProperties) {
   return (
     <figure class="sample">
-      <figcaption>What a delivery looks like</figcaption>
+      <figcaption>{SAMPLE_TITLE}</figcaption>
       <pre>
-        <code>{JSON.stringify(SAMPLE, null, 2)}</code>
+        <code>{text}</code>
       </pre>
     </figure>
+  );
+}
+
+/** Shows a delivery below the form where there is no room beside it. */
+function FoldedSample({ text }: SampleProperties) {
+  return (
+    <div class="sample-fold">
+      <FoldedPanel title={SAMPLE_TITLE}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </FoldedPanel>
+    </div>
   );
 }
