@@ -237,13 +237,8 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
       title={mayAdd ? 'Connect a service' : 'No service is connected'}
       about={
         <>
-          <p>For sales that are at another service with the same API (3.0, 2.1 and 2.0).</p>
-          {mayAdd && (
-            <p>
-              Your newest months are here within minutes, and older ones follow. Nothing changes at
-              the other service.
-            </p>
-          )}
+          <p>If you sell through another service with this API (3.0, 2.1 and 2.0).</p>
+          {mayAdd && <ImportSteps />}
         </>
       }
     >
@@ -255,6 +250,20 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
         </p>
       )}
     </Setting>,
+  );
+}
+
+/** Says what happens after the form is sent. */
+function ImportSteps() {
+  return (
+    <>
+      <ol>
+        <li>Enter the address and your key. We test them.</li>
+        <li>The newest months come first, within minutes.</li>
+        <li>Older ones follow, and new sales keep coming.</li>
+      </ol>
+      <p>Nothing changes at the other service.</p>
+    </>
   );
 }
 
@@ -293,7 +302,7 @@ function fieldsFor(isSent: boolean): TextField[] {
       type: 'url',
       initial: '',
       placeholder: 'https://api.example.com',
-      hint: 'Without the version at its end.',
+      hint: 'Without /v3.0 at its end.',
       autocomplete: 'off',
       spellcheck: false,
       required: true,
@@ -302,7 +311,7 @@ function fieldsFor(isSent: boolean): TextField[] {
       label: 'Your API key there',
       name: KEY_FIELD,
       type: 'password',
-      hint: `It is stored encrypted, and never shown again.${isSent ? ' Enter it again.' : ''}`,
+      hint: `You find it in its API applications. It is stored encrypted, and never shown again.${isSent ? ' Enter it again.' : ''}`,
       autocomplete: 'off',
       required: true,
     },
