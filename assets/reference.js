@@ -43,6 +43,15 @@ function withUsefulExamples(spec) {
   return spec;
 }
 
+/** Says *Success* without the internal code, which the answer has; errors keep theirs. */
+function withPlainSuccess(spec) {
+  const operations = Object.values(spec.paths ?? {}).flatMap((path) => Object.values(path));
+  for (const response of operations.flatMap(({ responses = {} }) => Object.values(responses))) {
+    response.description = response.description?.replace(/^2000 (?=Success)/, '');
+  }
+  return spec;
+}
+
 /** Quotes a text for a shell. */
 function quoted(text) {
   return `'${text.replaceAll("'", `'\\''`)}'`;
@@ -106,7 +115,7 @@ function fixes({ React }) {
     statePlugins: {
       spec: {
         wrapActions: {
-          updateJsonSpec: (update) => (spec) => update(withUsefulExamples(spec)),
+          updateJsonSpec: (update) => (spec) => update(withPlainSuccess(withUsefulExamples(spec))),
         },
       },
     },
@@ -129,7 +138,7 @@ const ATTRIBUTE_FIXES = {
   'textarea.body-param__text:not([aria-label])': () => ({ 'aria-label': 'Request body' }),
   'select.examples-select-element:not([aria-label])': () => ({ 'aria-label': 'Example' }),
   // A scrolling element must be focusable, or keyboard users cannot scroll it.
-  '.live-responses-table pre:not([tabindex])': () => ({ tabindex: '0' }),
+  'pre:not([tabindex])': () => ({ tabindex: '0' }),
   // The role `region` hides the table semantics, and a region needs a name.
   'table[role="region"]': () => ({ role: 'table' }),
 };

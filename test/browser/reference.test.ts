@@ -72,6 +72,10 @@ describe('the reference', () => {
     await open(page).waitFor();
     expect(await open(page).allTextContents()).toEqual(['/v3.0/transactions']);
     expect(new URL(page.url()).hash).toBe('');
+    const success = page.locator('.is-open .response-col_description__inner').first();
+    expect((await success.textContent())?.trim()).toBe('Success');
+    const example = page.locator('.is-open .response-col_description pre').first();
+    expect(await example.evaluate('element => getComputedStyle(element).whiteSpace')).toBe('pre');
     const named = await browser.open(service.port, '/docs/v3.0#/Version/describeVersion');
     await open(named).waitFor();
     expect(await open(named).allTextContents()).toEqual(['/v3.0']);

@@ -169,11 +169,13 @@ function KeyForm() {
         />
         <button class="quiet">Use this key</button>
       </div>
-      <p id="key-status" class="hint" role="status">
-        With a key you can try each operation here, on your own data. The key is not stored.
-      </p>
-      {/* The page of a user who is signed in has links here. */}
-      <div dangerouslySetInnerHTML={{ __html: OWN_APPLICATIONS }} />
+      <div class="key-notes">
+        <p id="key-status" class="hint" role="status">
+          With it you can try each operation on your own data. It is not stored.
+        </p>
+        {/* The page of a user who is signed in has links here. */}
+        <div dangerouslySetInnerHTML={{ __html: OWN_APPLICATIONS }} />
+      </div>
     </form>
   );
 }
