@@ -36,6 +36,7 @@ describe('two-factor sign-in', () => {
     await page.getByText('New sign-in from').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Set up two-factor sign-in' }).press('Enter');
     await check();
+    await page.getByRole('link', { name: 'Cancel' }).waitFor();
     await page.getByLabel('Current password').fill(PASSWORD);
     await page.getByLabel('Current password').press('Enter');
     const secret = String(await page.locator('.secret').textContent()).replaceAll(' ', '');

@@ -199,7 +199,7 @@ describe('ending sessions', () => {
   it('ends all others at once, also those that are being created', async () => {
     const others = [await signedIn(), await signedIn()];
     const late = await ledger.rows(`SELECT * FROM sessions WHERE user_id = ${user_id}`);
-    await own.get(SECURITY);
+    expect((await own.get(SECURITY)).text).toMatch(/<table.*<\/table>.*\/sessions\/end-others"/s);
     const page = await own.follow(await own.post(`${SECURITY}/sessions/end-others`));
     expect(page.text).toContain('All other browsers are signed out.');
     for (const row of late) {

@@ -249,19 +249,7 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
     <Setting
       id="sessions-title"
       title="Where you are signed in"
-      about={
-        <>
-          <p>Sign out the browsers that you do not use or do not recognize.</p>
-          {others.length > 0 && (
-            <FormButton
-              action={`${paths.SECURITY_PATH}/sessions/end-others`}
-              label="Other browsers"
-              words="Sign out all other browsers"
-              button="quiet"
-            />
-          )}
-        </>
-      }
+      about={<p>Sign out the browsers that you do not use or do not recognize.</p>}
     >
       <Table
         label="Where you are signed in"
@@ -274,6 +262,14 @@ function Sessions({ sessions }: { readonly sessions: readonly ListedSession[] })
           <summary>{more.length} more</summary>
           <Table label="More browsers" isCentred columns={SESSIONS} rows={more} />
         </details>
+      )}
+      {others.length > 0 && (
+        <FormButton
+          action={`${paths.SECURITY_PATH}/sessions/end-others`}
+          label="Other browsers"
+          words="Sign out all other browsers"
+          button="quiet"
+        />
       )}
     </Setting>
   );

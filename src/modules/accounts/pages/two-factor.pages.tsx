@@ -137,11 +137,17 @@ function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []) 
           <p>You will sign in with your password and a code from your phone.</p>
         </>
       ) : (
-        <p>You need an authenticator app on your phone, which shows the codes.</p>
+        <p>
+          You need an authenticator app on your phone, which shows the codes (for example Aegis or
+          Google Authenticator).
+        </p>
       )}
       <Form action={SET_UP_PATH}>
         <CurrentPassword />
-        <button>Continue</button>
+        <Actions>
+          <button>Continue</button>
+          {visit.step !== 'set-up' && <a href={SECURITY_PATH}>Cancel</a>}
+        </Actions>
       </Form>
     </>,
   );
