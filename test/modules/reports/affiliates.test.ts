@@ -226,6 +226,11 @@ describe('the page of an affiliate', () => {
     }
     expect(text).toMatch(/<span data-metric-name[^>]*>Commission<\/span> by day/);
     expect(text).toContain('data-gross="100.00"');
+    expect(text).toContain('data-compared="previous period"');
+    const july = await ann.get(`${PATH}/100?from=2025-07-01&to=2025-07-31`);
+    expect(july.text).toContain('data-compared-gross="100.00"');
+    expect(text).toMatch(/>Terms<\/h2>.*>Last sales<\/h2>.*<canvas/s);
+    expect(text).toMatch(/<a [^>]*href="\/account\/reports\?[^"]*partner=100"[^>]*>Full report</);
     expect(text).toContain(`kind=sales`);
     expect(text).toContain('No relationship to one of your products.');
     const requested = await ann.get(`${PATH}/${REQUESTED}`);

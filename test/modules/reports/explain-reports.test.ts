@@ -91,7 +91,7 @@ const affiliate = async () => {
   const one = { ...OF_VENDOR, affiliate_id: BIG.affiliate };
   const reports = service.app.get(AffiliateReportsService);
   await reports.affiliateOf(one.vendor_id, one.affiliate_id);
-  await reports.report(one);
+  await reports.report({ ...one, comparison: 'year' });
 };
 /** Reads the page after a cursor in the middle of the year. */
 const list =

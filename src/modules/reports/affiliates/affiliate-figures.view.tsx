@@ -216,10 +216,17 @@ interface Numbers {
   readonly unpaid: string;
 }
 
-/** The figures of an affiliate that are compared with another range. */
+/**
+ * The figures of an affiliate that are compared with another range. An affiliate who earns more has
+ * sold more, so each of them has a direction that is better.
+ */
 const COMPARED = {
   gross: { as: 'money', better: 'more', value: ({ gross }: Compared) => gross },
-  commission: { as: 'money', value: ({ parties }: Compared) => parties.affiliate },
+  commission: {
+    as: 'money',
+    better: 'more',
+    value: ({ parties }: Compared) => parties.affiliate,
+  },
   sales: { as: 'count', better: 'more', value: ({ sales }: Compared) => BigInt(sales) },
   refund_rate: { as: 'rate', better: 'less', value: ({ refund_rate }: Compared) => refund_rate },
 } as const;

@@ -8,14 +8,22 @@ import { Database } from '../../../platform/database/database.js';
 import { affiliateNameOf, SeenUsersRepository } from '../../accounts/index.js';
 import { ProductsService } from '../../products/index.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
-import { periodsUntil, stepFor } from '../figures.js';
+import { comparedPeriods, comparedRange, periodsUntil, stepFor } from '../figures.js';
 import type { FigureFilter } from '../figures/figure.model.js';
 import { FigureReadsService } from '../figures/figure-reads.service.js';
 import type { ClickRow } from '../figures/figure-row.model.js';
 import { type FigureTable, hasAny, sumOf } from '../figures/figure-table.js';
 import { calendarIntervals, intervalsOf } from '../figures/intervals.js';
 import { ItemNamesService } from '../item-names.service.js';
-import type { DayRange, Period, PeriodStep, TopItem, Viewer } from '../report.model.js';
+import type {
+  Compared,
+  Comparison,
+  DayRange,
+  Period,
+  PeriodStep,
+  TopItem,
+  Viewer,
+} from '../report.model.js';
 import { figuresByPeriod } from '../reports.service.js';
 import { FiguresRepository } from '../sums/figures.repository.js';
 import { topItems } from '../top-items.service.js';
@@ -33,7 +41,10 @@ import {
 import { AffiliateSumsRepository } from './affiliate-sums.repository.js';
 import { OWED, owedColumn, type OwedForProduct, PayoutsService } from './payouts.service.js';
 
-type OfAffiliate = FiguresRequest & { readonly affiliate_id: number };
+interface OfAffiliate extends FiguresRequest {
+  readonly affiliate_id: number;
+  readonly comparison: Comparison;
+}
 
 export interface AffiliateReport {
   readonly figures: AffiliateFigures;
@@ -41,6 +52,8 @@ export interface AffiliateReport {
   readonly by: PeriodStep;
   /** Periods of the range until today, as in Report. */
   readonly periods: readonly Period[];
+  /** The periods of the compared range; null if nothing is compared. */
+  readonly compared: Pick<Compared, 'periods'> | null;
   /** Products with a sale, a refund or a chargeback in the range, highest gross first. */
   readonly products: readonly TopItem[];
   /** Products with unpaid commissions, whatever the range. */
@@ -120,12 +133,15 @@ export class AffiliateReportsService {
   }
 
   /** @throws ApiError invalid_parameters if the range is longer than a chart can show */
-  async report({ affiliate_id, ...of }: OfAffiliate): Promise<AffiliateReport> {
+  async report(request: OfAffiliate): Promise<AffiliateReport> {
+    const { affiliate_id, comparison, ...of } = request;
     const { vendor_id } = of;
     const { by, ranges } = periodsUntil(todayInUtc(), of, stepFor(of));
+    const compared = rangesBeside({ ...of, comparison }, ranges, by);
     const viewer: Viewer = { role: 'vendor', user_id: vendor_id };
-    const [periods, items, unpaid, owed, clicks] = await Promise.all([
+    const [periods, before, items, unpaid, owed, clicks] = await Promise.all([
       this.periodsOf(of, affiliate_id, ranges, by),
+      compared === null ? null : this.periodsOf(of, affiliate_id, compared, by),
       this.soldBy(of, 'product', { affiliate_id }),
       this.payouts.unpaidOf(vendor_id, affiliate_id),
       this.payouts.owedForProducts(vendor_id, affiliate_id),
@@ -139,6 +155,7 @@ export class AffiliateReportsService {
       figures: counts.figuresOf(affiliate_id),
       by,
       periods,
+      compared: before && { periods: before },
       products: await this.productsOf(viewer, items),
       owed,
     };
@@ -300,6 +317,17 @@ export class AffiliateReportsService {
     const names = await this.names.namesOf(viewer, 'product', ids);
     return topItems({ table: items, compared: null }, ids, names, 'affiliate');
   }
+}
+
+/** Returns the periods to compare with those of a range; null if nothing is compared. */
+function rangesBeside(
+  request: DayRange & Pick<OfAffiliate, 'comparison'>,
+  ranges: readonly DayRange[],
+  by: PeriodStep,
+): DayRange[] | null {
+  const asked = { ...request, today: todayInUtc() };
+  const compared = comparedRange(asked);
+  return compared && comparedPeriods(asked, compared, ranges, by);
 }
 
 function valueOf({ unpaid, ...figures }: AffiliateFigures, sort: Exclude<Sort, 'name'>) {

@@ -105,7 +105,11 @@ export class AffiliatePages implements Pages {
     if (range === null) return affiliatePage(affiliate, query, null);
     const request = requestOf(visit, query, range);
     const [report, change, sales, terms, products, email] = await Promise.all([
-      this.affiliateReports.report({ ...request, affiliate_id: affiliate.id }),
+      this.affiliateReports.report({
+        ...request,
+        affiliate_id: affiliate.id,
+        comparison: query.comparison,
+      }),
       this.changes.ofAffiliate(request, query.comparison, affiliate.id),
       this.sold.lastSales(request, affiliate.id),
       this.affiliates.reads.termsWith(vendor_id, affiliate.id),
@@ -161,13 +165,13 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
       back: [addressOf(AFFILIATES_PATH, query), 'All affiliates'],
       tools: (
         <div class="head-group">
-          {shown !== null && <EditTerms {...shown} />}
           <PeriodBar
             path={path}
             query={query}
             range={shown?.range ?? null}
             compared={shown?.change?.compared ?? null}
           />
+          {shown !== null && <HeadLinks {...shown} />}
         </div>
       ),
     },
@@ -175,16 +179,24 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
   );
 }
 
-/** Leads to the terms, if there are those of a single product. */
-function EditTerms({ affiliate, terms }: ShownAffiliate) {
-  const [only] = terms;
-  if (only === undefined || terms.length > 1) return null;
-  const address = withQuery(termsPath(affiliate.id), { product: String(only.product_id) });
+/** Leads to the report of the affiliate, and to the terms if there are those of one product. */
+function HeadLinks({ affiliate, query, terms }: ShownAffiliate) {
+  const [only, ...others] = terms;
+  const termsOf = (product_id: number) =>
+    withQuery(termsPath(affiliate.id), { product: String(product_id) });
   return (
     <Actions>
-      <a class="button quiet" href={address}>
-        Edit terms
+      <a
+        class="button quiet"
+        href={addressOf(REPORTS_PATH, query, { partner: String(affiliate.id) })}
+      >
+        Full report
       </a>
+      {only !== undefined && others.length === 0 && (
+        <a class="button quiet" href={termsOf(only.product_id)}>
+          Edit terms
+        </a>
+      )}
     </Actions>
   );
 }
@@ -211,24 +223,21 @@ function Shown(shown: ShownAffiliate) {
         behind={behind}
         unpaid={unpaidAddress(query, null, 'vendor', filter)}
       />
-      <LinkLine class="after-figures" href={addressOf(REPORTS_PATH, query, filter)}>
-        Report of this affiliate
-      </LinkLine>
+      <Terms {...shown} />
+      <LastSales {...shown} all={behind('sales')} />
       {report.periods.length > 0 && (
         <Chart
-          report={{ ...report, compared: null }}
+          report={report}
           role="vendor"
           kept={COMMISSION}
           isLow
-          comparison="none"
+          comparison={query.comparison}
           isCoarser={report.by !== stepFor(range)}
           behind={(days) =>
             addressOf(LIST_PATH, { ...ofDays(query, days), role: 'vendor' }, filter)
           }
         />
       )}
-      <Terms {...shown} />
-      <LastSales {...shown} all={behind('sales')} />
       <TopItems
         id="products-title"
         title="Products"

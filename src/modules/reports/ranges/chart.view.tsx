@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import { formatCents } from '../../../platform/values/money.js';
 import { todayInUtc } from '../../../platform/values/time.js';
 import {
+  type Compared,
   type Comparison,
   type DayRange,
   type Figures,
@@ -42,7 +43,9 @@ const KEPT: Readonly<Record<Role, Kept>> = {
 };
 
 interface Shown {
-  readonly report: Pick<Report, 'by' | 'periods' | 'compared'>;
+  readonly report: Pick<Report, 'by' | 'periods'> & {
+    readonly compared: Pick<Compared, 'periods'> | null;
+  };
   readonly role: Role;
   /** The share that the chart shows first; that of the role by default. */
   readonly kept?: Kept;
