@@ -49,6 +49,7 @@ describe('the form of the terms', () => {
     const { text } = await ann.get(`${PATH}?product=${PRODUCT}`);
     expect(text).toContain('Terms of Lena for Product 12');
     expect(text).toMatch(/name="custom_payment_trial_payout"[^>]*value="5"/);
+    expect(text).toMatch(/<details class="field" open><summary>Payouts and sales page/);
     expect(text).toMatch(/value="INSTANT" checked/);
     expect(text).toMatch(
       /<strong>Now:<\/strong> the product’s default commission, paid at once, since \d/,
@@ -83,7 +84,7 @@ describe('the form of the terms', () => {
     expect(said.replaceAll(/<[^>]+>/g, '')).toMatch(
       /^ the product’s default commission \(last sale: €45\.00 of €100\.00, 45\.0%\), paid at once, since \d/,
     );
-    expect(text).toMatch(/name="custom_commission"[^>]*placeholder="45\.0"/);
+    expect(text).toContain('Leave empty for the product’s default (45.0% of the last sale).');
     const affiliate = await ann.get(PATH.replace('/terms', ''));
     expect(affiliate.text).toContain(
       'product default<div class="aside line">45.0% of the last sale',
@@ -129,6 +130,8 @@ describe('the form of the terms', () => {
   it('adds a relationship to another product', async () => {
     const { text } = await ann.get(`${PATH}?product=${SECOND}`);
     expect(text).toContain('They have no relationship yet.');
+    expect(text).toMatch(/<details class="field"><summary>Payouts and sales page/);
+    expect(text).toMatch(/<a [^>]*href="\/account\/affiliates\/\d+">Cancel</);
     const fields = { product: String(SECOND), approval_status: 'DENIED' };
     expect((await ann.post(PATH, fields)).status).toBe(303);
     expect(await stored(SECOND)).toEqual([expect.objectContaining({ status: 'DENIED' })]);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import { ApiError } from '../../../api/errors/api-error.js';
 import {
@@ -35,7 +36,7 @@ import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import { AFFILIATES_PATH, termsPath, withQuery } from '../../../platform/pages/paths.js';
 import { authorOf, NO_ID, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
-import { Setting } from '../../../platform/pages/ui/facts.view.js';
+import { Actions, Setting } from '../../../platform/pages/ui/facts.view.js';
 import { HistorySetting } from '../../../platform/pages/ui/history.view.js';
 import { Choices, type Explained } from '../../../platform/pages/forms/choices.view.js';
 import {
@@ -46,6 +47,7 @@ import {
   Problem,
   type TextField,
   useProblem,
+  useValue,
 } from '../../../platform/pages/ui/form.view.js';
 import {
   Amount,
@@ -230,7 +232,12 @@ function termsPage(
             choices={APPROVALS}
           />
           <TermsFields terms={terms} lastSale={lastSale} />
-          <button>Save</button>
+          <Actions>
+            <button>Save</button>
+            <a class="button quiet" href={`${AFFILIATES_PATH}/${affiliate.id}`}>
+              Cancel
+            </a>
+          </Actions>
         </Form>
       </Setting>
       <HistorySetting {...history} />
@@ -295,7 +302,14 @@ function TermsFields({ terms, lastSale }: Pick<ShownTerms, 'terms' | 'lastSale'>
   const { problem } = useProblem(EMAIL);
   return (
     <>
-      <Fields fields={fieldsOf(terms, lastSale, useContext(Currency))} />
+      <Field {...commissionField(terms, lastSale)} />
+      <FoldedFields
+        title="Payouts and sales page"
+        fields={foldedFields(terms, useContext(Currency))}
+      >
+        Payouts and the commission are separate terms. Each of them that you leave empty is that of
+        the product.
+      </FoldedFields>
       <details class="field" open={problem !== undefined}>
         <summary>Advanced</summary>
         <Field
@@ -311,8 +325,44 @@ function TermsFields({ terms, lastSale }: Pick<ShownTerms, 'terms' | 'lastSale'>
   );
 }
 
-/** The empty field of the commission shows what the default came to for the last sale. */
-function fieldsOf(terms: AffiliateTerms | null, lastSale: LastSale, currency: string): TextField[] {
+/** Shows fields after a click, or at once if one of them has a value. */
+function FoldedFields({
+  title,
+  fields,
+  children,
+}: {
+  readonly title: string;
+  readonly fields: readonly TextField[];
+  /** Says what the fields have in common. */
+  readonly children: ComponentChildren;
+}) {
+  const values = fields.map((field) => useValue(field.name, field));
+  return (
+    <details class="field" open={values.some((value) => (value ?? '') !== '')}>
+      <summary>{title}</summary>
+      <p class="hint">{children}</p>
+      <Fields fields={fields} />
+    </details>
+  );
+}
+
+/** Returns the field of the commission, which says what the default came to for the last sale. */
+function commissionField(terms: AffiliateTerms | null, lastSale: LastSale): TextField {
+  const percent = lastSale && percentOf(lastSale);
+  const ofLastSale = percent === null ? '' : ` (${percent} of the last sale)`;
+  return {
+    name: 'custom_commission',
+    label: 'Commission (optional)',
+    unit: '%',
+    initial: terms?.custom_commission ?? '',
+    type: 'number',
+    min: PERCENT.min,
+    max: PERCENT.max,
+    hint: `Leave empty for the product’s default${ofLastSale}.`,
+  };
+}
+
+function foldedFields(terms: AffiliateTerms | null, currency: string): TextField[] {
   const { before, after } = currencyAround(currency);
   const payout = {
     type: 'number',
@@ -322,17 +372,6 @@ function fieldsOf(terms: AffiliateTerms | null, lastSale: LastSale, currency: st
     hint: 'Whole amount, no cents.',
   } as const;
   return [
-    {
-      name: 'custom_commission',
-      label: 'Commission (optional)',
-      unit: '%',
-      initial: terms?.custom_commission ?? '',
-      placeholder: (lastSale && percentOf(lastSale))?.replace('%', ''),
-      type: 'number',
-      min: PERCENT.min,
-      max: PERCENT.max,
-      hint: 'Leave empty to use the product’s default.',
-    },
     {
       ...payout,
       name: 'custom_payment_1st_payout',
