@@ -34,9 +34,9 @@ export class RecurringService {
     return shown(payment, isMasked);
   }
 
-  /** Returns whether a subscription exists and belongs to the vendor. */
-  async isOfVendor(vendor_id: number, pre_key: string): Promise<boolean> {
-    return (await this.repository.paymentOfVendor(vendor_id, pre_key)) !== null;
+  /** Returns a subscription if it exists and belongs to the vendor, and otherwise null. */
+  ofVendor(vendor_id: number, pre_key: string): Promise<RecurringPayment | null> {
+    return this.repository.paymentOfVendor(vendor_id, pre_key);
   }
 
   /**

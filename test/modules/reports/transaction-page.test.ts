@@ -184,6 +184,8 @@ describe("the page of a vendor's transaction", () => {
       expect.arrayContaining([
         list('from=2025-06-01&to=2025-06-01'),
         list('range=all-time&product=10'),
+        list('range=all-time&utm_source=of-utm_source'),
+        list('range=all-time&tid=of-tid'),
         `/account/affiliates/${AFFILIATE}`,
         '/account/customers?email=ada%40example.test',
       ]),
@@ -192,6 +194,14 @@ describe("the page of a vendor's transaction", () => {
       const paths = linksTo(await seen(vendor, path)).map((link) => link.split('?')[0]);
       expect(paths).toContain(`${PATH}/whole`);
     }
+  });
+
+  it('has up to five other purchases of the customer, without those of the timeline', async () => {
+    expect(html).not.toContain('id="purchases"');
+    const page = await seen(vendor, `${PATH}/first`);
+    const others = linksTo(page).filter((link) => /[?&]back=%2Faccount%2Fcustomers/.test(link));
+    expect(others).toHaveLength(5);
+    expect(textIn(page, 'purchases')).toContain('All purchases of this customer');
   });
 
   it('says nothing of what the vendor earns after a refund of unknown effect', async () => {
@@ -208,7 +218,9 @@ describe("the page of a vendor's transaction", () => {
 
   it('shows a single kind of tax below the total', async () => {
     const split = textIn(await seen(vendor, `${PATH}/many-payees`), 'split');
-    expect(split).toMatch(/^Breakdown Part Amount Total includes 5\.00 VAT [\d.,]+ /);
+    expect(split).toMatch(
+      /^Breakdown Part Amount Total includes 5\.00 VAT, which is not withheld 47\.00 /,
+    );
   });
 
   it('shows as many payees as fit, and how many there are', async () => {
@@ -234,14 +246,17 @@ describe('the timeline', () => {
         '20 Jun 2025, 07:08 Refund −1,200.00',
         '1 Jul 2025, 12:00 Rebill 47.00 chargeback later',
         '2 Jul 2025, 00:00 Chargeback −47.00 later',
+        '1 Jul 2025 Was due 47.00',
       ].join(' '),
     );
     expect(links).toEqual(expect.arrayContaining([`${PATH}/first`, `${PATH}/later`]));
     expect(links).not.toContain(`${PATH}/foreign`);
   });
 
-  it('is left out if it would have only the sale, which the head of the page shows', async () => {
-    expect((await timelineOf('by-other')).text).toBe('');
+  it('has at least the sale', async () => {
+    expect((await timelineOf('by-other')).text).toBe(
+      'Timeline 1 Jun 2025, 12:00 Sale 1,234.56 paid',
+    );
   });
 
   it('says that the day of a refund is unknown', async () => {
@@ -292,6 +307,8 @@ describe('the page of a customer', () => {
       ['1 Jan 2020, 00:00', '40.00'],
     ]);
     expect(text).toContain('<span class="note">payment of 1 Feb 2020 is late</span>');
+    // The timeline has the other sales of this customer.
+    expect(await seen(vendor, `${PATH}/rita-2`)).not.toContain('id="purchases"');
   });
 });
 

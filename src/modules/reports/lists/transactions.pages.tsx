@@ -4,9 +4,12 @@ import type { ComponentChildren } from 'preact';
 import { dayOf } from '../../../platform/values/time.js';
 import { PersonalReads } from '../../../api/access/personal-reads.js';
 import { DELIVERY_COLUMNS, TRACKING_FIELDS } from '../../../ledger/columns.js';
-import { RecurringService } from '../../recurring/index.js';
+import { type RecurringPayment, RecurringService } from '../../recurring/index.js';
 import type { AffiliateTransaction } from './report-list.model.js';
+import { isValueField } from '../figures/figure.model.js';
+import { OtherPurchases } from '../sale/other-purchases.view.js';
 import { SaleService, type ShownSale, type VendorSale } from '../sale/sale.service.js';
+import { type CustomerSale, SearchService } from '../sale/search.service.js';
 import { pageOf, redirectWithQuery, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
 import {
@@ -32,6 +35,9 @@ import { statusText } from '../../transactions/index.js';
 import { FIELD_NAMES } from '../ranges/report-filter.js';
 import { commissionStatusText } from './sales.view.js';
 
+/** Number of other sales of the customer that the page shows. */
+const PURCHASES = 5;
+
 /**
  * Serves the page of each transaction of a user; paths.ts explains why there are two
  * addresses.
@@ -40,6 +46,7 @@ import { commissionStatusText } from './sales.view.js';
 export class TransactionPages implements Pages {
   constructor(
     private readonly sales: SaleService,
+    private readonly search: SearchService,
     private readonly recurring: RecurringService,
     private readonly log: PersonalReads,
   ) {}
@@ -59,10 +66,26 @@ export class TransactionPages implements Pages {
     const shown = await this.sales.saleOf(user.id, idIn(visit));
     // Affiliates do not see customers.
     if (shown.role === 'affiliate') return { ...affiliateSalePage(shown.sale, back), reads: [] };
-    const { pre_key } = shown.sale;
-    // The key of a sale may be that of another vendor's subscription.
-    const hasSubscription = pre_key !== null && (await this.recurring.isOfVendor(user.id, pre_key));
-    return vendorSalePage({ ...shown.sale, hasSubscription, isLogged: this.log.isOn }, back);
+    const { sale } = shown;
+    const [agreement, purchases] = await Promise.all([
+      // The key of a sale may be that of another vendor's subscription.
+      sale.pre_key === null ? null : this.recurring.ofVendor(user.id, sale.pre_key),
+      this.purchasesBeside(user.id, sale),
+    ]);
+    return vendorSalePage({ ...sale, agreement, purchases, isLogged: this.log.isOn }, back);
+  }
+
+  /** Returns the newest sales of the same customer that are not in the timeline. */
+  private async purchasesBeside(vendor_id: number, sale: VendorSale): Promise<CustomerSale[]> {
+    const { customer_email, subscription } = sale;
+    if (customer_email === '') return [];
+    const { sales } = await this.search.salesOfCustomer(vendor_id, customer_email);
+    const inTimeline = new Set(
+      [sale, ...(subscription?.payments ?? [])].map(({ transaction_id }) => transaction_id),
+    );
+    return sales
+      .filter(({ transaction_id }) => !inTimeline.has(transaction_id))
+      .slice(0, PURCHASES);
   }
 }
 
@@ -166,8 +189,10 @@ function affiliateSalePage(sale: AffiliateTransaction, back: string) {
 }
 
 interface WholeSale extends VendorSale {
-  /** True if the vendor has a page of its subscription. */
-  readonly hasSubscription: boolean;
+  /** Subscription of the sale; null if the vendor has none with its key. */
+  readonly agreement: RecurringPayment | null;
+  /** Some other sales of the customer. */
+  readonly purchases: readonly CustomerSale[];
   /** True if the service records who reads it. */
   readonly isLogged: boolean;
 }
@@ -184,8 +209,9 @@ function vendorSalePage(sale: WholeSale, back: string) {
     <div class="panels">
       <div>
         <Split {...sale} />
-        <Timeline {...sale} />
+        <Timeline sale={sale} agreement={sale.agreement} />
         <PayoutItems {...sale} />
+        <OtherPurchases email={sale.customer_email} purchases={sale.purchases} />
       </div>
       <div>
         <Customer {...sale} />
@@ -227,13 +253,15 @@ function Source(sale: WholeSale) {
           ],
           [
             'Subscription',
-            pre_key !== null && sale.hasSubscription ? (
+            pre_key !== null && sale.agreement !== null ? (
               <a href={subscriptionPath(pre_key)}>{pre_key}</a>
             ) : (
               pre_key
             ),
           ],
-          ...TRACKING_FIELDS.map((field) => [TRACKING_NAMES[field] ?? field, sale[field]] as const),
+          ...TRACKING_FIELDS.map(
+            (field) => [TRACKING_NAMES[field] ?? field, tracked(field, sale[field])] as const,
+          ),
         ]}
       />
     </Panel>
@@ -246,6 +274,13 @@ const TRACKING_NAMES: Readonly<Partial<Record<(typeof TRACKING_FIELDS)[number], 
   tid: 'Tracking id (tid)',
   vtid: 'Your own tracking id (vtid)',
 };
+
+/** Shows a tracking value, with a link to its sales if lists can be filtered by the field. */
+function tracked(field: (typeof TRACKING_FIELDS)[number], value: string | null) {
+  // A list ignores a filter of spaces only.
+  if (value === null || value.trim() === '' || !isValueField(field)) return value;
+  return <a href={listPath('vendor', { range: 'all-time', [field]: value })}>{value}</a>;
+}
 
 /** Shows a link with the id of what it leads to. */
 function withId(link: ComponentChildren, id: number) {

@@ -1,3 +1,5 @@
+import { recurringStatusOf } from '../../../ledger/records/recurring-status.js';
+import { isLate, type RecurringPayment } from '../../recurring/index.js';
 import type { VendorSale } from './sale.service.js';
 import {
   MAX_COUNTED,
@@ -8,7 +10,7 @@ import {
 } from '../../transactions/index.js';
 import { transactionPath } from '../../../platform/pages/paths.js';
 import { Panel } from '../../../platform/pages/ui/facts.view.js';
-import { DateTime, Money, numberText } from '../../../platform/pages/ui/values.view.js';
+import { DateTime, Day, Money, numberText } from '../../../platform/pages/ui/values.view.js';
 
 /** Returns the state of a sale in plain words. */
 export function saleWords({
@@ -34,14 +36,20 @@ interface SaleEvent {
 }
 
 /**
- * Shows the sale, its refund or chargeback, and the other payments of its subscription. A sale alone
- * has none, because the head of the page says the same.
+ * Shows the sale, its refund or chargeback, the other payments of its subscription, and the next
+ * one.
+ * @param agreement the subscription of the sale; null if the vendor has none
  */
-export function Timeline(sale: VendorSale) {
+export function Timeline({
+  sale,
+  agreement,
+}: {
+  readonly sale: VendorSale;
+  readonly agreement: RecurringPayment | null;
+}) {
   const { subscription, transaction_id } = sale;
   const shown: SubscriptionPayments = subscription ?? { payments: [sale], earlier: 0, later: 0 };
   const events = eventsOf(shown);
-  if (events.length === 1) return null;
   return (
     <Panel id="timeline" title="Timeline">
       <NotShown count={shown.earlier} which="earlier" />
@@ -49,6 +57,7 @@ export function Timeline(sale: VendorSale) {
         {events.map((event) => (
           <Event {...event} isCurrent={event.payment.transaction_id === transaction_id} />
         ))}
+        {shown.later === 0 && agreement !== null && <NextPayment {...agreement} />}
       </ol>
       <NotShown count={shown.later} which="later" />
     </Panel>
@@ -73,6 +82,20 @@ function Event({
           <a href={transactionPath(transaction_id)}>{transaction_id}</a>
         </div>
       )}
+    </li>
+  );
+}
+
+/** Says when the customer pays next, as long as the subscription goes on. */
+function NextPayment(agreement: RecurringPayment) {
+  const { status, next_date, price } = agreement;
+  if (next_date === null || recurringStatusOf(status) !== 'ACTIVE') return null;
+  return (
+    <li>
+      <span class="aside">
+        <Day at={next_date} />
+      </span>{' '}
+      <strong>{isLate(agreement) ? 'Was due' : 'Next payment'}</strong> <Money cents={price} />
     </li>
   );
 }

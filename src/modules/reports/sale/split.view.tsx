@@ -26,14 +26,19 @@ interface Share {
 export function Split(sale: VendorSale) {
   const { amount, refund_amount } = sale;
   const tax = singleTaxOf(sale);
+  const shares = sharesOfParties(sale);
+  const isShared = restOf(amount, shares) === 0;
   const total = {
     name: 'Total',
-    note: tax === null ? null : ['includes ', <Money cents={tax.cents} />, ` ${tax.name}`],
+    note: tax && [
+      'includes ',
+      <Money cents={tax.cents} />,
+      ` ${tax.name}${isShared ? ', which is not withheld' : ''}`,
+    ],
     payout: null,
     paid: amount,
     change: refund_amount === null ? null : -refund_amount,
   };
-  const shares = sharesOfParties(sale);
   return (
     <Panel id="split" title="Breakdown">
       <Table
@@ -74,12 +79,17 @@ function takenOff(total: Share, shares: readonly Share[]): Share[] {
   const rest = {
     name: 'Taxes and other',
     payout: null,
-    paid: shares.reduce((left, { paid }) => left - paid, total.paid),
+    paid: restOf(total.paid, shares),
     change: shares.reduce((left, { change }) => left - (change ?? 0), total.change ?? 0),
   };
   return [...shares.slice(1), rest]
     .filter(({ paid, change }) => paid !== 0 || (change ?? 0) !== 0)
     .map((share) => ({ ...share, paid: -share.paid, change: share.change && -share.change }));
+}
+
+/** Returns what nobody has of an amount, in cents. */
+function restOf(amount: number, shares: readonly Share[]): number {
+  return shares.reduce((left, { paid }) => left - paid, amount);
 }
 
 /** Types of payouts by the name of their share. */
@@ -124,7 +134,7 @@ const NAME: Column<Share> = {
   name: 'Part',
   cell: ({ name, note = null, payout }) => {
     if (payout === null) return note === null ? name : withLine(name, note);
-    return withAside(name, payoutText(payout, name === 'Your earnings'));
+    return withLine(name, payoutText(payout, name === 'Your earnings'));
   },
 };
 const SALE = amounts<Share>('Amount', ({ paid }) => paid);
