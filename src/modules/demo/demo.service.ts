@@ -9,6 +9,7 @@ import {
   SignInService,
 } from '../accounts/index.js';
 import { ImportService, rejectedOf } from '../records-in/index.js';
+import { DemoAccountService } from './demo-account.service.js';
 import { demoLedger } from './demo-ledger.js';
 import { DEMO_VENDOR_ID } from './demo-products.js';
 
@@ -28,6 +29,7 @@ export class DemoService {
     private readonly accounts: AccountsRepository,
     private readonly applications: ApiApplicationsService,
     private readonly importer: ImportService,
+    private readonly account: DemoAccountService,
     private readonly users: SignInService,
     private readonly settings: Settings,
   ) {}
@@ -41,6 +43,7 @@ export class DemoService {
     if (await this.accounts.isEmpty()) {
       await this.load(new Date());
       const made = await this.applications.createApplication(DEMO_VENDOR_ID, APPLICATION, null);
+      await this.account.fill();
       return { key: made.key, signIn: await this.prepareSignIn() };
     }
     const applications = await this.applications.applicationsOf(DEMO_VENDOR_ID);

@@ -94,6 +94,20 @@ describe('preparing the demo data', () => {
     }
   });
 
+  it('fills the pages of applications, of activity and of the history of terms', async () => {
+    const signIn = (await empty.app.get(DemoService).prepare())?.signIn;
+    const visitor = new Visitor(empty);
+    await visitor.signIn(signIn?.email ?? '', signIn?.password);
+    const { text: applications } = await visitor.get('/account/applications');
+    for (const name of ['Back office', 'Newsletter tool']) {
+      expect(applications).toContain(name);
+    }
+    const { text: activity } = await visitor.get('/account/activity?kind=relationships');
+    expect(activity.match(/>Changed affiliate terms: </g)).toHaveLength(4);
+    const { text: terms } = await visitor.get('/account/affiliates/2001/terms?product=101');
+    expect(terms).toMatch(/Commission in percent: [^<]*→ 60/);
+  });
+
   it('returns the same key at the next start and loads nothing', async () => {
     const demo = empty.app.get(DemoService);
     expect(await demo.prepare()).toEqual(await demo.prepare());
