@@ -326,7 +326,7 @@ describe('what is owed to affiliates', () => {
   it('is the same on the pages, in the file and in the API', async () => {
     const { text } = await seller.get(`${PATH}?${RANGE}&sort=unpaid_total&columns=all`);
     expect(text).toMatch(
-      /<dt>Due now<\/dt><dd><a href="[^"]*sort=due_now&amp;order=desc">.*?<dd class="action no-print"><a [^>]*payouts\.csv">Download payouts/,
+      /<dt>Due now<\/dt><dd><a href="[^"]*sort=due_now&amp;order=desc">.*?ready to pay out<span class="no-print"> · <a [^>]*payouts\.csv">Download payouts/,
     );
     const [rows = []] = tablesOf(text);
     const cells = rows.map(({ name, cells: of }) =>

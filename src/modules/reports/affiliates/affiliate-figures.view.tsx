@@ -190,19 +190,26 @@ export function OwedFigures({
         <Figure
           name={OWED_NAMES[sum]}
           href={hrefOf(sum)}
-          note={OWED_NOTES[sum]}
-          action={
-            sum === 'due_now' ? (
-              <a class="button quiet" href={payouts}>
-                Download payouts
-              </a>
-            ) : undefined
+          note={
+            <>
+              {OWED_NOTES[sum]}
+              {sum === 'due_now' && <PayoutsLink href={payouts} />}
+            </>
           }
         >
           <Money cents={sums[sum]} />
         </Figure>
       ))}
     </Figures>
+  );
+}
+
+function PayoutsLink({ href }: { readonly href: string }) {
+  return (
+    <span class="no-print">
+      {' · '}
+      <a href={href}>Download payouts</a>
+    </span>
   );
 }
 

@@ -35,7 +35,6 @@ export function Figures({
  * @param words longer explanation, which a pointer shows
  * @param change how it differs from the compared range
  * @param share its share of a whole, as a text with a bar
- * @param action link that does something with what the figure counts
  */
 export function Figure({
   name,
@@ -45,7 +44,6 @@ export function Figure({
   change = null,
   course = [],
   share,
-  action,
   children,
 }: {
   readonly name: string;
@@ -56,7 +54,6 @@ export function Figure({
   /** Values of its periods, drawn as a small line below it. */
   readonly course?: readonly bigint[];
   readonly share?: ComponentChildren;
-  readonly action?: ComponentChildren;
   readonly children: ComponentChildren;
 }) {
   return (
@@ -69,7 +66,6 @@ export function Figure({
         <Sparkline values={course} />
         {share !== undefined && <span class="note whole">{share}</span>}
       </dd>
-      {action !== undefined && <dd class="action no-print">{action}</dd>}
     </div>
   );
 }
