@@ -59,7 +59,7 @@ it('is sent a third and last time, which a stop does not wait for', async () => 
   smtp.refused = 0;
   smtp.refusal = '451 not now';
   await changePassword(visitor);
-  await until('the second refusal', () => smtp.refused === 2);
+  await until('the second refusal', () => smtp.refused === 2 && smtp.open === 0);
   smtp.refusal = null;
   await beside.stop();
   expect(smtp.mails.map(({ to }) => to)).toEqual([[`user${LAST}@example.test`]]);

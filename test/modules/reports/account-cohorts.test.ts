@@ -163,9 +163,7 @@ describe('the page of cohorts', () => {
     const textOf = async (query: string) =>
       (await visitor.get(`${COHORTS}?until=2025-01&${query}`)).text;
     const plain = await textOf('share=money');
-    expect(plain).toContain(
-      '<p class="hint">A dot: no more money refunded or charged back in that month.',
-    );
+    expect(plain).toContain('A dot: no more money refunded or charged back in that month.');
     const [first = []] = rowsOf(plain);
     expect(first.slice(4, 6)).toEqual(['0.0%', '0.0%']);
     const cells = [...plain.matchAll(/<span class="shade ([a-z]*)/g)].map(([, kind]) => kind);

@@ -40,6 +40,11 @@ export class TestSmtpServer {
     return (this.server.address() as AddressInfo).port;
   }
 
+  /** Number of open connections. A client closes its own once it has read why a mail is refused. */
+  get open(): number {
+    return this.sockets.size;
+  }
+
   /** Settings of a service that sends its mail here. */
   get environment() {
     return {

@@ -172,8 +172,11 @@ function cohortsPage(
       ) : (
         <>
           <Highlights measure={query.measure} today={query.request.today} cohorts={cohorts} />
+          <p class="hint">
+            Same, +1 and so on: by the end of the month of sale, and of each month after it. A dot:{' '}
+            {UNCHANGED[query.measure][query.returns]} in that month.
+          </p>
           <Table isShaded label={label} columns={columnsOf(query.measure)} rows={cohorts} />
-          <p class="hint">A dot: {UNCHANGED[query.measure][query.returns]} in that month.</p>
         </>
       )}
       <Neighbours

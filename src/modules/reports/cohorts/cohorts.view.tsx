@@ -45,18 +45,14 @@ function monthsText(months: number): string {
   return `+${months} month${months === 1 ? '' : 's'}`;
 }
 
-/**
- * Shows only the first word of such a name. The style sheet says above the first head what all of
- * them are.
- */
+/** Shows only the first word of such a name, because a line above the table has the others. */
 function MonthsHead({ months }: { readonly months: number }) {
   const [word, unit] = monthsText(months).split(' ');
-  const over = months === 0 ? { class: 'over', 'data-over': 'Months after the sale' } : {};
   return (
-    <span {...over}>
+    <>
       {word}
       <span class="unseen"> {unit}</span>
-    </span>
+    </>
   );
 }
 
