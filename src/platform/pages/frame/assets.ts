@@ -9,7 +9,20 @@ const OWN = new URL('assets/', FILES);
 const [SCRIPT, STYLE, FONT] = ['text/javascript', 'text/css', 'font/woff2'];
 
 /** Parts of the style sheet of every page, in their order. */
-const STYLES = ['tokens', 'page', 'controls', 'content', 'figures', 'charts', 'tables'];
+const STYLES = [
+  'tokens',
+  'text',
+  'header',
+  'page',
+  'controls',
+  'choices',
+  'content',
+  'figures',
+  'charts',
+  'tables',
+  'grids',
+  'narrow-tables',
+];
 
 /** Files of the pages: their parts, which are sent as one, and their media type. */
 const ASSETS = {
