@@ -42,7 +42,7 @@ import {
   type ReportQuery,
 } from '../ranges/report-query.js';
 import type { SignedInVisit } from '../../../platform/pages/visit.js';
-import { Actions, Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
+import { Facts, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { Figure, Figures } from '../../../platform/pages/ui/figures.view.js';
 import { History } from '../../../platform/pages/ui/history.view.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
@@ -164,7 +164,7 @@ function affiliatePage(affiliate: Affiliate, query: ReportQuery, shown: ShownAff
       problems: shown === null ? rangeProblems(query) : [],
       back: [addressOf(AFFILIATES_PATH, query), 'All affiliates'],
       tools: (
-        <div class="head-group">
+        <div class="tools">
           <PeriodBar
             path={path}
             query={query}
@@ -185,7 +185,7 @@ function HeadLinks({ affiliate, query, terms }: ShownAffiliate) {
   const termsOf = (product_id: number) =>
     withQuery(termsPath(affiliate.id), { product: String(product_id) });
   return (
-    <Actions>
+    <>
       <a
         class="button quiet"
         href={addressOf(REPORTS_PATH, query, { partner: String(affiliate.id) })}
@@ -197,7 +197,7 @@ function HeadLinks({ affiliate, query, terms }: ShownAffiliate) {
           Edit terms
         </a>
       )}
-    </Actions>
+    </>
   );
 }
 
