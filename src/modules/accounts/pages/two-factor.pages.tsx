@@ -146,7 +146,11 @@ function beginPage(visit: SignedInVisit, problems: readonly FormProblem[] = []) 
         <CurrentPassword />
         <Actions>
           <button>Continue</button>
-          {visit.step !== 'set-up' && <a class="button quiet" href={SECURITY_PATH}>Cancel</a>}
+          {visit.step !== 'set-up' && (
+            <a class="button quiet" href={SECURITY_PATH}>
+              Cancel
+            </a>
+          )}
         </Actions>
       </Form>
     </>,
