@@ -42,7 +42,9 @@ export class ListTotalsService {
     const total = LIST_FIGURES[figure](counts);
     if (kind !== 'all') return { count: Number(counts[kind]), parts: null, total };
     const parts = await this.partsOf(reader, criteria, counts);
-    return { count: parts && parts.sales + parts.pending + parts.returned, parts, total };
+    if (parts === null) return { count: null, parts, total };
+    const { sales, pending, returned } = parts;
+    return { count: sales + pending + returned, parts, total };
   }
 
   /** Kept sums have the whole list of a range, of one product and of one affiliate. */

@@ -152,7 +152,7 @@ export interface ListPage<Role, Row> {
    * not the only one.
    */
   readonly total_count: number | null;
-  /** What a list of all kinds consists of; null for other lists, and if it is unknown. */
+  /** Parts of a list of all kinds; null for other lists, and if they are unknown. */
   readonly parts: ListParts | null;
   /** Figure that the transactions of all pages add up to. */
   readonly figure: ListFigure;

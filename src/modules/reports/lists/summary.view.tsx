@@ -3,7 +3,7 @@ import { countText, Money, numberText } from '../../../platform/pages/ui/values.
 import { FIGURE_NAMES, type ShownFilter } from './list-filter.view.js';
 import { costOfReturns } from './sales.view.js';
 
-/** What the transactions of each list are. */
+/** Nouns for the transactions of each list. */
 const NOUNS: Readonly<Record<ReportKind, string>> = {
   all: 'transaction',
   sales: 'sale',
