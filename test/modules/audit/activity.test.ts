@@ -174,7 +174,7 @@ describe('the page of activity', () => {
     expect(text).toMatch(
       /data-label="Who".*?>API application tests<.*?data-label="What".*?>Changed affiliate terms: <a/s,
     );
-    expect(text).toMatch(/>The operator<.*?>Changed affiliate terms by an import: <a/s);
+    expect(text).toMatch(/>The operator <.*?>Changed affiliate terms by an import: <a/s);
     expect(text.split('> runs this service<')).toHaveLength(2);
     expect(text).toContain('Commission in percent: 40 → 50');
     expect(text).toContain(`/account/affiliates/${LENA}/terms?product=${PRODUCT}`);

@@ -221,22 +221,17 @@ describe('the page of an affiliate', () => {
     const { status, text } = await ann.get(`${PATH}/100?${RANGE}`);
     expect(status).toBe(200);
     expect(text).toContain('<h1>=Best</h1>');
-    for (const title of ['Unpaid commissions', 'Products', 'Terms']) {
-      expect(text).toMatch(new RegExp(`<h2[^>]*>${title}</h2>`));
-    }
+    const titles = Array.from(text.matchAll(/<h2 id="([^"]+)-title"/g), ([, id]) => id);
+    expect(titles).toEqual(['terms', 'sales', 'chart', 'products', 'unpaid']);
     expect(text).toMatch(/<span data-metric-name[^>]*>Commission<\/span> by day/);
     expect(text).toContain('data-gross="100.00"');
-    expect(text).toContain('data-compared="previous period"');
     const july = await ann.get(`${PATH}/100?from=2025-07-01&to=2025-07-31`);
     expect(july.text).toContain('data-compared-gross="100.00"');
-    expect(text).toMatch(/>Terms<\/h2>.*>Last sales<\/h2>.*<canvas/s);
     expect(text).toMatch(/<a [^>]*href="\/account\/reports\?[^"]*partner=100"[^>]*>Full report</);
     expect(text).toContain(`kind=sales`);
     expect(text).toContain('No relationship to one of your products.');
     const requested = await ann.get(`${PATH}/${REQUESTED}`);
-    expect(requested.text).toContain(
-      'data-label="Status" class="fact"><div class="content">Requested</div>',
-    );
+    expect(requested.text).toMatch(/data-label="Status" class="fact"><div[^>]*>Requested</);
   });
 
   it('shows the last sales without their customers, the changes of the terms, and the e-mail', async () => {

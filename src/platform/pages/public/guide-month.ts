@@ -32,6 +32,7 @@ export function firstCall(address: string, key: string): string {
   return inMonth(FIRST_CALL, lastMonth())
     .replace('$BASE_URL', () => address)
     .replace('$API_KEY', () => key)
-    .replaceAll(/\s*\\\n\s*/g, ' ')
-    .trim();
+    .split('\\\n')
+    .map((line) => line.trim())
+    .join(' ');
 }

@@ -11,7 +11,7 @@ export interface HistoryLine {
   readonly what: ComponentChildren;
   /** Changed fields in words. */
   readonly changes: readonly string[];
-  /** What the reader may do about it. */
+  /** Text that says what the reader may do about the change. */
   readonly advice?: ComponentChildren;
 }
 
