@@ -1066,12 +1066,14 @@ export declare interface Pages {
 }
 
 /** Shows a part of a page with a title. */
-export declare function Panel({ id, title, isCard, children }: PanelProperties): JSX.Element;
+export declare function Panel({ id, title, isCard, action, children }: PanelProperties): JSX.Element;
 
 declare interface PanelProperties {
     readonly id: string;
     readonly title: ComponentChildren;
     readonly isCard?: boolean;
+    /** Link at the end of the line of the title. */
+    readonly action?: ComponentChildren;
     readonly children: ComponentChildren;
 }
 
