@@ -7,31 +7,53 @@ const form = document.getElementById('key-form');
 const KEY_SCHEME = 'apiKey';
 const PASSWORD = 'x';
 
-/** Returns the first and the last day of last month in UTC, by the days of the examples. */
-function lastMonth() {
+/** The month of the examples in the OpenAPI documents: June 2025. */
+const EXAMPLES = { year: 2025, month: 6 };
+
+/** Returns the number of months from that of the examples to last month in UTC. */
+function monthsSinceExamples() {
   const now = new Date();
-  const dayOf = (month, day) =>
-    new Date(Date.UTC(now.getUTCFullYear(), month, day)).toISOString().slice(0, 10);
-  return {
-    '2025-06-01': dayOf(now.getUTCMonth() - 1, 1),
-    '2025-06-30': dayOf(now.getUTCMonth(), 0),
-  };
+  return (now.getUTCFullYear() - EXAMPLES.year) * 12 + now.getUTCMonth() - EXAMPLES.month;
+}
+
+/** Returns the number of the last day of a month, which may be beyond those of its year. */
+function lastDayOf(year, month) {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** Moves a day by some months. The last day of a month becomes the last day of the other one. */
+function moved([year, month, day], months) {
+  const [own, last] = [lastDayOf(year, month), lastDayOf(year, month + months)];
+  const other = new Date(
+    Date.UTC(year, month - 1 + months, day === own ? last : Math.min(day, last)),
+  );
+  return other.toISOString().slice(0, 10);
+}
+
+/** Returns an OpenAPI document whose examples are of last month in UTC, and not of June 2025. */
+function withExamplesOfLastMonth(spec) {
+  const months = monthsSinceExamples();
+  const text = JSON.stringify(spec).replaceAll(
+    /(?<!\d)(202[45])-(\d\d)-(\d\d)(?!\d)/g,
+    (_, ...parts) => moved(parts.slice(0, 3).map(Number), months),
+  );
+  return JSON.parse(text);
 }
 
 /**
  * Changes the examples of the parameters of an OpenAPI document, because swagger-ui sends them with
- * every call that is tried. Days become those of last month. Headers have no example: it would be
- * one request id for all, and an ETag that matches nothing. The example of another optional
- * parameter, which would leave out most results, is in its description.
+ * every call that is tried. Days of last month stay. Headers have no example: it would be one
+ * request id for all, and an ETag that matches nothing. The example of another optional parameter,
+ * which would leave out most results, is in its description.
  */
 function withUsefulExamples(spec) {
-  const days = lastMonth();
+  const month = moved([EXAMPLES.year, EXAMPLES.month, 1], monthsSinceExamples()).slice(0, 7);
   const operations = Object.values(spec.paths ?? {}).flatMap((path) => Object.values(path));
   const own = operations.flatMap(({ parameters = [] }) => parameters);
   for (const parameter of [...own, ...Object.values(spec.components?.parameters ?? {})]) {
     const { example } = parameter;
-    if (Object.hasOwn(days, example ?? '')) parameter.example = days[example];
-    else if (parameter.in === 'header' || (parameter.in === 'query' && !parameter.required)) {
+    if (String(example).startsWith(`${month}-`)) continue;
+    if (parameter.in === 'header' || (parameter.in === 'query' && !parameter.required)) {
       delete parameter.example;
       delete parameter.schema?.example;
       const hasDefault = parameter.schema?.default !== undefined;
@@ -115,7 +137,8 @@ function fixes({ React }) {
     statePlugins: {
       spec: {
         wrapActions: {
-          updateJsonSpec: (update) => (spec) => update(withPlainSuccess(withUsefulExamples(spec))),
+          updateJsonSpec: (update) => (spec) =>
+            update(withPlainSuccess(withUsefulExamples(withExamplesOfLastMonth(spec)))),
         },
       },
     },
