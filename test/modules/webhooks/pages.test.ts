@@ -5,7 +5,7 @@ import { TestLedger } from '../../support/builders/test-ledger.js';
 import { ApiDocument } from '../../support/oracles/open-api.js';
 import { PASSWORD, Visitor } from '../../support/browser/visitor.js';
 import { until } from '../../support/servers/running-service.js';
-import { dateTimeIn, formatDateTime } from '../../../src/platform/values/time.js';
+import { todayInUtc } from '../../../src/platform/values/time.js';
 import { TestService } from '../../support/servers/service.js';
 import { ageSessionsOf } from '../../support/sql/session-age.js';
 
@@ -67,7 +67,7 @@ it('there are none at first', async () => {
 });
 
 it('the form of a new one shows a delivery, with fields of the change feed', async () => {
-  const before = formatDateTime(dateTimeIn(0));
+  const before = todayInUtc();
   const { text } = await ann.get(PATH);
   const [, code = ''] = /<figure class="sample">.*?<code>(.*?)<\/code>/s.exec(text) ?? [];
   const change = { sequence: 333, kind: 'transaction', reasons: ['sold'] };

@@ -2,7 +2,7 @@ import { Choices } from '../../../platform/pages/forms/choices.view.js';
 import { NewThing } from '../../../platform/pages/resource.view.js';
 import { FoldedPanel } from '../../../platform/pages/ui/facts.view.js';
 import { Field, Form, type FormProblem } from '../../../platform/pages/ui/form.view.js';
-import { dateTimeIn, formatDateTime } from '../../../platform/values/time.js';
+import { todayInUtc } from '../../../platform/values/time.js';
 import { DELIVERY_BYTES } from '../webhook.model.js';
 import { WEBHOOKS } from '../webhooks.feature.js';
 import { EventChoice, KindChoice } from './event-choice.view.js';
@@ -16,12 +16,10 @@ const STARTS = {
   beginning: { name: 'All history first', explanation: 'Your whole ledger, then new changes.' },
 };
 
-/** Time between the change and its delivery in the sample. */
-const SAMPLE_DELAY_MS = 2_000;
-
-/** Returns a delivery of now with one change, whose transaction shows a few of its fields. */
+/** Returns a delivery of today with one change, whose transaction shows a few of its fields. */
 function sample() {
-  const [timestamp, changed_at] = [0, -SAMPLE_DELAY_MS].map((ms) => formatDateTime(dateTimeIn(ms)));
+  const today = todayInUtc();
+  const [changed_at, timestamp] = [`${today}T08:03:12+00:00`, `${today}T08:03:14+00:00`];
   const transaction = {
     transaction_id: 'PA-FKQLSWBZMTFAC7CTPNEO',
     amount: '197.00',
