@@ -4,7 +4,7 @@ import { ChoiceForm, Fields } from '../../../platform/pages/ui/form.view.js';
 import { Menu, MenuLinks } from '../../../platform/pages/ui/menu.view.js';
 import { daysAfter, todayInUtc } from '../../../platform/values/time.js';
 import { COMPARISON_NAMES } from './chart.view.js';
-import { rangeText, rangeTextIn } from '../../../platform/pages/ui/day-text.js';
+import { rangeText } from '../../../platform/pages/ui/day-text.js';
 import { addressOf, PRESETS, type ReportQuery } from './report-query.js';
 
 const ATTRIBUTION_NAMES = { refund: 'refund date', sale: 'sale date' } as const;
@@ -109,11 +109,10 @@ function periodText(range: DayRange): string {
   return `${rangeText({ ...range, end_date: today })} so far`;
 }
 
-/** Names the compared range, with the days that are compared with it if the range is not over. */
+/** Names the compared range, and says that today is not compared if the range is not over. */
 function comparedText(range: DayRange, compared: DayRange): string {
-  const over = daysOver(range);
   const text = `vs ${rangeText(compared)}`;
-  return over === null ? text : `${rangeTextIn(over, compared.end_date)} ${text}`;
+  return daysOver(range) === null ? text : `${text}, without today`;
 }
 
 /** Returns the days of a range before today; null if the whole range is before today. */

@@ -29,13 +29,6 @@ export function rangeText({ start_date, end_date }: DayRange): string {
   return `${shortDayText(start_date)} – ${last}`;
 }
 
-/** Formats a range without its year if it ends in the year of a day. */
-export function rangeTextIn(range: DayRange, day: string): string {
-  const text = rangeText(range);
-  const year = ` ${day.slice(0, 4)}`;
-  return text.endsWith(year) ? text.slice(0, -year.length) : text;
-}
-
 function monthName(day: string): string {
   return MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
 }
