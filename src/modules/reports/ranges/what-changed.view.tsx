@@ -44,8 +44,8 @@ export function WhatChanged({
   if (compared === null) return null;
   const net = role === 'vendor' ? 'earnings' : 'commissions';
   const change = figuresUntilToday[net] - compared.figures[net];
-  const named = changesOf(top_products).slice(0, NAMED);
-  const others = named.reduce((rest, item) => rest - item.change, change);
+  const named = namedIn(changesOf(top_products), change);
+  const others = restOf(named, change);
   const parts = [
     ...named.map((item) => ({ name: nameOf(item.product), change: item.change })),
     { name: 'Other products', change: others },
@@ -73,6 +73,18 @@ export function WhatChanged({
       </ul>
     </>
   );
+}
+
+type ItemChange = ReturnType<typeof changesOf>[number];
+
+/** Returns the items that changed most, with a last one if it alone makes up the rest. */
+function namedIn(items: readonly ItemChange[], change: bigint): readonly ItemChange[] {
+  const withNext = items.slice(0, NAMED + 1);
+  return restOf(withNext, change) === 0n ? withNext : items.slice(0, NAMED);
+}
+
+function restOf(items: readonly ItemChange[], change: bigint): bigint {
+  return items.reduce((rest, item) => rest - item.change, change);
 }
 
 function changesOf(items: readonly TopItem[]) {
