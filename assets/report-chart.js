@@ -13,6 +13,9 @@ const FONT = { family: getComputedStyle(document.body).fontFamily };
 /** Bars of one period are at most this wide, in pixels. */
 const BAR = { type: 'bar', maxBarThickness: 60, borderRadius: 3 };
 
+/** Numbers of lines across a high and a low chart. With more of them, the axis fits the bars. */
+const [TICKS, FEW_TICKS] = [9, 6];
+
 /** Returns the cell of each row, or null if the compared range has no such period. */
 function cells(name) {
   return rows.map((row) => row.querySelector(`[data-${name}]`));
@@ -96,7 +99,8 @@ function showPointer(event, [element]) {
 function options({ ink, line }) {
   const ticks = { color: ink, font: FONT };
   const axis = { border: { display: false }, grid: { color: line } };
-  const amounts = { ...ticks, callback: axisText, maxTicksLimit: 6, precision: precision() };
+  const maxTicksLimit = canvas.closest('.low') === null ? TICKS : FEW_TICKS;
+  const amounts = { ...ticks, callback: axisText, maxTicksLimit, precision: precision() };
   const days = { ...ticks, callback: periodText, maxRotation: 0, autoSkipPadding: 24 };
   return {
     animation: false,
