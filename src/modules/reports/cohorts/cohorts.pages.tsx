@@ -173,7 +173,7 @@ function cohortsPage(
         <>
           <Highlights measure={query.measure} today={query.request.today} cohorts={cohorts} />
           <p class="hint">
-            Months after the sale: same, +1 and so on. A dot:{' '}
+            Returned by the end of the month of the sale (Same), and of each month after it. A dot:{' '}
             {UNCHANGED[query.measure][query.returns]} in that month.
           </p>
           <Table isShaded label={label} columns={columnsOf(query.measure)} rows={cohorts} />
