@@ -131,13 +131,15 @@ function dataProtectionPage(shown: ShownReads): Page {
     { title: 'Data protection', problems, done },
     <>
       <Finder />
-      <Setting
-        id="erasures-title"
-        title="Past erasures"
-        about={<p>When data was erased, and by whom. The customers are not named.</p>}
-      >
-        <LastChanges {...erasures} empty="No erasures yet." />
-      </Setting>
+      {erasures.lines.length > 0 && (
+        <Setting
+          id="erasures-title"
+          title="Past erasures"
+          about={<p>When data was erased, and by whom. The customers are not named.</p>}
+        >
+          <LastChanges {...erasures} />
+        </Setting>
+      )}
       <Rules isNoted={isNoted} retention={retention} />
       {isNoted && (
         <>

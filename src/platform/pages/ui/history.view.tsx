@@ -71,14 +71,10 @@ export function HistorySetting(history: ShownHistory) {
 }
 
 /** Shows changes in a part of a page, with a link to all of them. */
-export function LastChanges({
-  lines,
-  all,
-  empty = 'No changes yet.',
-}: ShownHistory & { readonly empty?: string }) {
+export function LastChanges({ lines, all }: ShownHistory) {
   return (
     <>
-      <HistoryTable label="History" lines={lines} empty={empty} />
+      <HistoryTable label="History" lines={lines} empty="No changes yet." />
       {lines.length > 0 && <LinkLine href={all}>All changes in Activity</LinkLine>}
     </>
   );
