@@ -237,7 +237,10 @@ function noUpstreamPage(visit: SignedInVisit, mayAdd: boolean, problems: readonl
       title={mayAdd ? 'Connect a service' : 'No service is connected'}
       about={
         <>
-          <p>If you sell through another service with this API (3.0, 2.1 and 2.0).</p>
+          <p>
+            Do you sell through another service that has this API?
+            {mayAdd && ' Bring those sales here.'}
+          </p>
           {mayAdd && <ImportSteps />}
         </>
       }
@@ -302,7 +305,7 @@ function fieldsFor(isSent: boolean): TextField[] {
       type: 'url',
       initial: '',
       placeholder: 'https://api.example.com',
-      hint: 'Without /v3.0 at its end.',
+      hint: 'The address of its API, without /v3.0 at its end.',
       autocomplete: 'off',
       spellcheck: false,
       required: true,
@@ -311,7 +314,7 @@ function fieldsFor(isSent: boolean): TextField[] {
       label: 'Your API key there',
       name: KEY_FIELD,
       type: 'password',
-      hint: `You find it in its API applications. It is stored encrypted, and never shown again.${isSent ? ' Enter it again.' : ''}`,
+      hint: `Create one there, as on the page API applications here. It is stored encrypted, and never shown again.${isSent ? ' Enter it again.' : ''}`,
       autocomplete: 'off',
       required: true,
     },
