@@ -188,3 +188,36 @@ export function CopiedText({
     </span>
   );
 }
+
+/**
+ * Shows code in a box of its own, with a button that copies it.
+ * @param name name of the code, for screen readers
+ * @param title line above the code
+ */
+export function CodeBox({
+  id,
+  name,
+  title,
+  style = '',
+  children,
+}: {
+  readonly id: string;
+  readonly name: string;
+  readonly title: ComponentChildren;
+  /** Further class of the box. */
+  readonly style?: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <figure class={`snippet ${style}`.trim()}>
+      <figcaption>
+        {title}
+        <Copy of={id} label={`Copy ${name}`} />
+        <span class="hint" role="status" data-copied={id} />
+      </figcaption>
+      <pre tabindex={0} role="group" aria-label={name}>
+        <code id={id}>{children}</code>
+      </pre>
+    </figure>
+  );
+}

@@ -24,7 +24,7 @@ export function inMonth(text: string, month: string): string {
 }
 
 /**
- * Returns the first call of the guide as a command of one line, for last month.
+ * Returns the first call of the guide as a command, for last month.
  * @param address address of this service
  * @param key text in place of the API key
  */
@@ -32,7 +32,5 @@ export function firstCall(address: string, key: string): string {
   return inMonth(FIRST_CALL, lastMonth())
     .replace('$BASE_URL', () => address)
     .replace('$API_KEY', () => key)
-    .split('\\\n')
-    .map((line) => line.trim())
-    .join(' ');
+    .trim();
 }

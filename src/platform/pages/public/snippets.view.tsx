@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { renderToString } from 'preact-render-to-string';
 import { FILES } from '../../files/project-files.js';
-import { Copy } from '../resource.view.js';
+import { CodeBox, Copy } from '../resource.view.js';
 import { highlighted } from './highlighted.view.js';
 import { OWN_APPLICATIONS } from './public-page.js';
 
@@ -70,15 +70,14 @@ function Snippets({ topic }: { readonly topic: Topic }) {
   const snippets = snippetsOf(topic).map(({ language, file, code }) => {
     const id = file.replace('.', '-');
     return (
-      <figure class={`snippet in-${language}`}>
-        <figcaption>
-          <a href={`/docs/guide/${file}`}>{file}</a>
-          <CopyButton id={id} label={`Copy ${file}`} />
-        </figcaption>
-        <pre tabindex={0} role="group" aria-label={file}>
-          <code id={id}>{highlighted(code, language)}</code>
-        </pre>
-      </figure>
+      <CodeBox
+        id={id}
+        name={file}
+        title={<a href={`/docs/guide/${file}`}>{file}</a>}
+        style={`in-${language}`}
+      >
+        {highlighted(code, language)}
+      </CodeBox>
     );
   });
   return <>{snippets}</>;

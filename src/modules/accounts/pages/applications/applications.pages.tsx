@@ -25,7 +25,7 @@ import {
   type ListedResource,
 } from '../../../../platform/pages/resource.js';
 import {
-  CopiedText,
+  CodeBox,
   NewButton,
   NewThing,
   showsNew,
@@ -224,6 +224,10 @@ interface ShownApplications {
 }
 
 function applicationsPage({ applications, problems, isNew, serviceUrl }: ShownApplications) {
+  const showsFirstCall =
+    !isNew &&
+    applications.some(isWaiting) &&
+    applications.every(({ last_used }) => last_used === null);
   const tools = isNew ? null : (
     <NewButton path={APPLICATIONS_PATH} verb="Create" thing="an application" />
   );
@@ -234,16 +238,10 @@ function applicationsPage({ applications, problems, isNew, serviceUrl }: ShownAp
         <p class="subline">Each program has its own key, which it sends with every call.</p>
       )}
       {applications.length > 0 && (
-        <Table label="API applications" columns={COLUMNS} rows={applications} />
+        <Table label="API applications" columns={columnsFor(!showsFirstCall)} rows={applications} />
       )}
-      {isNew ? (
-        <NewApplication problems={problems} />
-      ) : (
-        applications.some(isWaiting) &&
-        applications.every(({ last_used }) => last_used === null) && (
-          <FirstCall serviceUrl={serviceUrl} />
-        )
-      )}
+      {isNew && <NewApplication problems={problems} />}
+      {showsFirstCall && <FirstCall serviceUrl={serviceUrl} />}
     </>,
   );
 }
@@ -264,9 +262,9 @@ function FirstCall({ serviceUrl }: Pick<ShownApplications, 'serviceUrl'>) {
       <p>
         Open an application to copy its key, and put it in place of <code>{YOUR_KEY}</code>.
       </p>
-      <p>
-        <CopiedText id="first-call" label="Copy the call" text={firstCall(serviceUrl, YOUR_KEY)} />
-      </p>
+      <CodeBox id="first-call" name="the call" title="curl">
+        {firstCall(serviceUrl, YOUR_KEY)}
+      </CodeBox>
       <LinkLine href="/docs/guide">The guide: more calls, in four languages</LinkLine>
     </Panel>
   );
@@ -297,7 +295,15 @@ function NewApplication({ problems }: { readonly problems: readonly FormProblem[
   );
 }
 
-const COLUMNS: readonly Column<ListedApplication>[] = [
+/** @param leadsOn true if the last use of an unused key leads to its first call */
+function columnsFor(leadsOn: boolean): readonly Column<ListedApplication>[] {
+  const cell = (application: ListedApplication) => (
+    <LastUse {...application} leadsOn={leadsOn && isWaiting(application)} />
+  );
+  return [...ABOUT, { name: 'Last use', narrow: 'bare', cell }, EXPIRES];
+}
+
+const ABOUT: readonly Column<ListedApplication>[] = [
   {
     name: 'Application',
     cell: ({ id, name, old_key_ends }) => (
@@ -324,22 +330,24 @@ const COLUMNS: readonly Column<ListedApplication>[] = [
     ),
   },
   { ...days('Created', ({ created }) => created), narrow: 'none' },
-  { name: 'Last use', narrow: 'bare', cell: (application) => <LastUse {...application} /> },
-  {
-    name: 'Expiry',
-    narrow: 'bare',
-    cell: ({ expires }) => (
-      <>
-        <span class="narrow-only">expires </span>
-        <DateTime at={expires} otherwise="never" />
-      </>
-    ),
-  },
 ];
 
+const EXPIRES: Column<ListedApplication> = {
+  name: 'Expiry',
+  narrow: 'bare',
+  cell: ({ expires }) => (
+    <>
+      <span class="narrow-only">expires </span>
+      <DateTime at={expires} otherwise="never" />
+    </>
+  ),
+};
+
 /** Says when a key was used, or leads to its first use. */
-function LastUse(application: ListedApplication) {
-  const { last_used } = application;
+function LastUse({
+  last_used,
+  leadsOn,
+}: Pick<ListedApplication, 'last_used'> & { readonly leadsOn: boolean }) {
   if (last_used !== null) {
     return (
       <>
@@ -348,10 +356,16 @@ function LastUse(application: ListedApplication) {
       </>
     );
   }
-  if (!isWaiting(application)) return <>never used</>;
+  if (leadsOn) {
+    return (
+      <>
+        never used: <a href="/docs/guide">make the first call</a>
+      </>
+    );
+  }
   return (
     <>
-      never used: <a href="/docs/guide">make the first call</a>
+      never<span class="narrow-only"> used</span>
     </>
   );
 }
