@@ -86,11 +86,14 @@ function linksOfCustomers(
   const isNamed = isPart(customers) && customers.isNamed;
   const words = (
     <>
-      sales with an e-mail that begins with <Quoted text={text} />
+      e-mail beginning with <Quoted text={text} />
     </>
   );
   if (!isNamed) {
-    return [salesByEmail !== null && <ShowAll href={salesByEmail}>{words}</ShowAll>, false];
+    return [
+      salesByEmail !== null && <ShowAll href={salesByEmail}>sales by {words}</ShowAll>,
+      false,
+    ];
   }
   return [
     <ShowAll href={customersNamed(text)}>
@@ -98,7 +101,7 @@ function linksOfCustomers(
     </ShowAll>,
     salesByEmail !== null && (
       <LinkLine class="hint" href={salesByEmail}>
-        Show all {words}
+        Sales by {words}
       </LinkLine>
     ),
   ];
@@ -149,11 +152,14 @@ function Group<Item>({
 }) {
   const { items, count, hasMore } = group;
   if (items.length === 0) return null;
-  const all = `${numberText(count)}${hasMore ? ' or more' : ''}`;
-  const shown = isPart(group) ? `${items.length} of ${all}` : all;
   const heading = (
     <>
-      {title} <span class="aside">{shown}</span>
+      {title}{' '}
+      <span class="aside">
+        {isPart(group) && `${items.length} of `}
+        {numberText(count)}
+        {hasMore && <OrMore />}
+      </span>
     </>
   );
   return (
@@ -165,6 +171,16 @@ function Group<Item>({
       <Table label={title} columns={columns} rows={items} />
       {children}
     </Panel>
+  );
+}
+
+/** Says that a count is the least one: with a sign, and in words for screen readers. */
+function OrMore() {
+  return (
+    <>
+      <span aria-hidden="true">+</span>
+      <span class="unseen"> or more</span>
+    </>
   );
 }
 
@@ -210,13 +226,16 @@ function affiliateColumns(sought: string): Column<FoundAffiliate>[] {
   return [
     {
       name: 'Affiliate',
-      cell: ({ id, name }) => (
-        <a href={`${AFFILIATES_PATH}/${id}`}>
-          <Marked text={name} sought={sought} />
-        </a>
-      ),
+      cell: ({ id, name }) => {
+        const link = (
+          <a href={`${AFFILIATES_PATH}/${id}`}>
+            <Marked text={name} sought={sought} />
+          </a>
+        );
+        const key = String(id);
+        return name === key ? link : withLine(link, <Marked text={key} sought={sought} />);
+      },
     },
-    ids(),
     amounts('Unpaid', ({ unpaid_total }) => unpaid_total),
   ];
 }
@@ -234,12 +253,8 @@ function productColumns(sought: string): Column<Product>[] {
         );
       },
     },
-    ids(),
+    { name: 'Id', narrow: 'fact', cell: ({ id }) => id },
   ];
-}
-
-function ids<Item extends { readonly id: number }>(): Column<Item> {
-  return { name: 'Id', narrow: 'fact', cell: ({ id }) => id };
 }
 
 /** Returns whether the page has anything on the sales of a role. */
