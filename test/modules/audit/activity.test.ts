@@ -175,13 +175,16 @@ describe('the page of activity', () => {
       /data-label="Who".*?>API application tests<.*?data-label="What".*?>Changed affiliate terms: <a/s,
     );
     expect(text).toMatch(/>The operator <.*?>Changed affiliate terms by an import: <a/s);
-    expect(text.split('> runs this service<')).toHaveLength(2);
-    expect(text).toContain('Commission in percent: 40 → 50');
-    expect(text).toContain(`/account/affiliates/${LENA}/terms?product=${PRODUCT}`);
+    expect(text.split('>runs this service<')).toHaveLength(2);
+    expect(text).toContain('Commission: 40% → 50%');
+    expect(text).toContain(
+      `/account/affiliates/${LENA}/terms?product=${PRODUCT}">Lena, Product ${PRODUCT}</a>`,
+    );
     expect(text).not.toContain('Bookkeeping');
     expect(text).not.toContain('Not expected?');
     const file = await ann.get('/account/activity.csv?kind=relationships');
     expect(file.text.split('\r\n')).toHaveLength(5);
+    expect(file.text).toContain('Commission in percent: 40 → 50');
   });
 
   it('has values in the words of the pages, in its file, too, and the API its own', async () => {
@@ -196,11 +199,14 @@ describe('the page of activity', () => {
 
   it('shows the last changes of a thing on its page, and leads to all of them', async () => {
     const { text } = await ann.get(`/account/affiliates/${LENA}/terms?product=${PRODUCT}`);
-    expect(text).toContain('Commission in percent: 40 → 50');
+    expect(text).toContain('Commission: 40% → 50%');
+    expect(text).toContain('API application tests');
     const [, all = ''] = /href="(\/account\/activity\?subject=[^"]*)"/.exec(text) ?? [];
     const page = await ann.get(all);
-    expect(page.text).toContain(`Only changes of ${SUBJECT}.`);
+    expect(page.text).toContain(`Only changes of Lena, Product ${PRODUCT}.`);
     expect(page.text).not.toContain('Showed a key');
+    const bob = await Visitor.signedIn(service, BOB);
+    expect((await bob.get(all)).text).toContain(`Only changes of ${SUBJECT}.`);
   });
 
   it('leads to a new password beside what others changed of the sign-in', async () => {

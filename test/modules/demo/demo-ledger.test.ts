@@ -104,8 +104,10 @@ describe('preparing the demo data', () => {
     }
     const { text: activity } = await visitor.get('/account/activity?kind=relationships');
     expect(activity.match(/>Changed affiliate terms: </g)).toHaveLength(4);
+    expect(activity).toContain('>The Sketchbook Club, Watercolour in 30 Days</a>');
+    expect(activity).toMatch(/Payout for the first payment: none → <span class="money">[^<]*15/);
     const { text: terms } = await visitor.get('/account/affiliates/2001/terms?product=101');
-    expect(terms).toMatch(/Commission in percent: [^<]*→ 60/);
+    expect(terms).toMatch(/Commission: product default → 60%/);
   });
 
   it('returns the same key at the next start and loads nothing', async () => {

@@ -70,40 +70,18 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ['retention.run', 'Removed old customers’ data'],
 ]);
 
-/** A line of a history, in words. */
-export interface ActivityLine {
-  readonly created: string;
-  readonly who: string;
-  /** The action in words, such as `Created a new key`. */
-  readonly what: string;
-  /** Changed fields, such as `Status: Approved → Rejected`. */
-  readonly changes: readonly string[];
-}
-
-/**
- * Describes an entry in words.
- * @param names names of the account's API applications, by id
- */
-export function activityLine(
-  entry: ActivityEntry,
-  names: ReadonlyMap<number, string> = new Map(),
-): ActivityLine {
-  const { created, isNew } = entry;
-  return {
-    created,
-    who: authorText(entry, names),
-    what: doneText(entry),
-    changes: entry.changes.map((change) => changeText(change, isNew, wordsOf)),
-  };
-}
-
-function doneText({ action, isNew, by }: ActivityEntry): string {
+/** Returns what was done, in words. */
+export function doneText({ action, isNew, by }: ActivityEntry): string {
   if (isNew && action === 'affiliation.set') return 'Added affiliate terms';
   if (action === 'password.set' && by !== 'account') return 'Set a new password for you';
   return DONE.get(action) ?? action;
 }
 
-function authorText(
+/**
+ * Returns who did it, in words.
+ * @param names names of the account's API applications, by id
+ */
+export function authorText(
   { by, application_id }: ActivityEntry,
   names: ReadonlyMap<number, string>,
 ): string {
@@ -117,7 +95,10 @@ function authorText(
 /** Returns the text of a value of a field. */
 type ValueText = (value: string | null, field: string) => string;
 
-/** @param textOf text of the values; `wordsOf` for those who read the pages */
+/**
+ * Returns a change as files have it.
+ * @param textOf text of the values; `wordsOf` for those who read them
+ */
 export function changeText(
   { label, field, before, after }: ActivityChange,
   isNew: boolean,

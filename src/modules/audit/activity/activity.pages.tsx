@@ -3,23 +3,19 @@ import { useContext } from 'preact/hooks';
 import { Contact } from '../../../platform/pages/frame/operator.view.js';
 import { csvDownload, pageOf, type PageAnswer } from '../../../platform/pages/page-answer.js';
 import type { PageRoutes, Pages } from '../../../platform/pages/page-router.js';
-import {
-  ACTIVITY_PATH,
-  APPLICATIONS_PATH,
-  SECURITY_PATH,
-  termsPath,
-  UPSTREAM_PATH,
-  WEBHOOKS_PATH,
-  withQuery,
-} from '../../../platform/pages/paths.js';
+import { ACTIVITY_PATH, SECURITY_PATH, withQuery } from '../../../platform/pages/paths.js';
 import { CsvLink, Neighbours } from '../../../platform/pages/ui/facts.view.js';
 import { Fields, FilterForm, FormProblem, Select } from '../../../platform/pages/ui/form.view.js';
-import { HistoryTable } from '../../../platform/pages/ui/history.view.js';
+import { HistoryTable, type HistoryLine } from '../../../platform/pages/ui/history.view.js';
 import { oneOf, type SignedInVisit } from '../../../platform/pages/visit.js';
 import { isCalendarDay } from '../../../platform/values/time.js';
 import { ApiApplicationsService } from '../../accounts/index.js';
+import { ProductsService } from '../../products/index.js';
+import { ItemNamesService } from '../../reports/index.js';
 import { activityCsv } from './activity-csv.js';
-import { activityLine, KIND_NAMES } from './activity-texts.js';
+import { activityLine } from './activity-line.view.js';
+import { KIND_NAMES } from './activity-texts.js';
+import { type ActivityNames, idsIn, subjectText, thingOf, What } from './activity-things.view.js';
 import { ACTIVITY_KINDS, type ActivityEntry, type ActivityFilter } from './activity.model.js';
 import { ActivityService } from './activity.service.js';
 import { Nothing } from '../../../platform/pages/ui/next-step.view.js';
@@ -37,8 +33,7 @@ interface ShownActivity {
   readonly next: string | null;
   /** Day up to which an incomplete page was searched. */
   readonly searchedTo: string | null;
-  /** Names of the account's API applications, by id. */
-  readonly names: ReadonlyMap<number, string>;
+  readonly names: ActivityNames;
 }
 
 /** Serves the page with the audit entries of the user's account. */
@@ -47,6 +42,8 @@ export class ActivityPages implements Pages {
   constructor(
     private readonly activity: ActivityService,
     private readonly applications: ApiApplicationsService,
+    private readonly products: ProductsService,
+    private readonly items: ItemNamesService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -65,22 +62,38 @@ export class ActivityPages implements Pages {
     const parts = { title: 'Activity', problems };
     if (problems.length > 0) return pageOf(parts, <ActivityFilterForm {...choices} />);
     const { id } = visit.user;
-    const [{ entries, meta }, applications] = await Promise.all([
-      this.activity.page({
-        account_id: id,
-        filter: filterOf(choices),
-        limit: ROWS,
-        after: visit.query('after') || null,
-        isCounted: false,
-      }),
-      this.applications.applicationsOf(id),
+    const { entries, meta } = await this.activity.page({
+      account_id: id,
+      filter: filterOf(choices),
+      limit: ROWS,
+      after: visit.query('after') || null,
+      isCounted: false,
+    });
+    const names = await this.namesIn(id, [
+      choices.subject,
+      ...entries.map(({ subject }) => subject),
     ]);
-    const names = new Map(applications.map(({ id: own, name }) => [own, name]));
     const { next_cursor: next, searched_to: searchedTo } = meta;
     const shown = { choices, entries, next, searchedTo, names };
     const tools = <CsvLink href={addressOf(choices, {}, '.csv')} />;
     return pageOf({ ...parts, tools }, <Activity {...shown} />);
   }
+
+  /** Reads the names of what subjects name, as the user of the account may see them. */
+  private async namesIn(user_id: number, subjects: readonly string[]): Promise<ActivityNames> {
+    const ids = idsIn(subjects);
+    const [applications, affiliates, products] = await Promise.all([
+      this.applications.applicationsOf(user_id),
+      this.items.namesOf({ user_id }, 'affiliate', ids.affiliates),
+      this.products.productsByIds(ids.products),
+    ]);
+    const own = products.filter(({ vendor_id }) => vendor_id === user_id);
+    return { applications: namesById(applications), affiliates, products: namesById(own) };
+  }
+}
+
+function namesById(items: readonly { readonly id: number; readonly name: string }[]) {
+  return new Map(items.map(({ id, name }) => [id, name || String(id)]));
 }
 
 function choicesIn(visit: SignedInVisit): Choices {
@@ -135,7 +148,7 @@ function ActivityFilterForm(choices: Choices) {
 function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) {
   const firstOfOperator = entries.find(({ by }) => by === 'operator');
   const lines = entries.map((entry) => {
-    const line = activityLine(entry, names);
+    const line = activityLine(entry, names.applications);
     return {
       ...line,
       who: entry === firstOfOperator ? <ExplainedOperator who={line.who} /> : line.who,
@@ -148,7 +161,8 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
       <ActivityFilterForm {...choices} />
       {choices.subject !== '' && (
         <p>
-          Only changes of {choices.subject}. <a href={ACTIVITY_PATH}>Show all changes</a>
+          Only changes of {subjectText(choices.subject, names)}.{' '}
+          <a href={ACTIVITY_PATH}>Show all changes</a>
         </p>
       )}
       <HistoryTable
@@ -172,18 +186,6 @@ function Activity({ choices, entries, next, searchedTo, names }: ShownActivity) 
   );
 }
 
-/** Shows what was done, with a link to the thing. */
-function What({ words, thing }: { readonly words: string; readonly thing: Thing | null }) {
-  if (thing === null) return <>{words}</>;
-  const { text, href } = thing;
-  if (text === null) return <a href={href}>{words}</a>;
-  return (
-    <>
-      {words}: {href === null ? text : <a href={href}>{text}</a>}
-    </>
-  );
-}
-
 /** Returns whether somebody else changed how the user signs in. */
 function isUnexpected({ kind, by }: ActivityEntry): boolean {
   return kind === 'sign_in' && by !== 'account';
@@ -198,60 +200,21 @@ function NewPassword() {
 }
 
 /** Says who the operator is, in the first entry that names them. */
-function ExplainedOperator({ who }: { readonly who: string }) {
+function ExplainedOperator({ who }: Pick<HistoryLine, 'who'>) {
   const contact = useContext(Contact);
   return (
     <>
       {who}{' '}
       <span class="hint own-line">
-        {contact !== null && <a href={contact.href}>{contact.name}</a>} runs this service
+        <span class="narrow-only">(</span>
+        {contact !== null && (
+          <>
+            <a href={contact.href}>{contact.name}</a>{' '}
+          </>
+        )}
+        runs this service
+        <span class="narrow-only">)</span>
       </span>
     </>
   );
-}
-
-type Thing =
-  /** A thing whose page may exist. */
-  | { readonly text: string; readonly href: string | null }
-  /** A thing that the words name, with its page. */
-  | { readonly text: null; readonly href: string };
-
-/** Matches the subjects that need no line of their own: the account itself, and a customer. */
-const SAID = /^(?:user|vendor|person at user) \d+$/;
-/** Things by the form of their subjects. The values of the groups are ids. */
-const THINGS: readonly (readonly [
-  form: RegExp,
-  thing: (ids: readonly string[], names: ReadonlyMap<number, string>) => Thing,
-])[] = [
-  [
-    /^application (\d+) of user \d+$/,
-    ([id = ''], names) => ({
-      text: names.get(Number(id)) ?? id,
-      href: names.has(Number(id)) ? `${APPLICATIONS_PATH}/${id}` : null,
-    }),
-  ],
-  [
-    /^webhook endpoint (\d+) of user \d+$/,
-    ([id = '']) => ({ text: `endpoint ${id}`, href: `${WEBHOOKS_PATH}/${id}` }),
-  ],
-  [/^upstream \d+ of user \d+$/, () => ({ text: null, href: UPSTREAM_PATH })],
-  [
-    /^affiliate (\d+), product (\d+)$/,
-    ([affiliate = '', product = '']) => ({
-      text: `affiliate ${affiliate}, product ${product}`,
-      href: withQuery(termsPath(Number(affiliate)), { product }),
-    }),
-  ],
-  [/^recurring payment (\d+)$/, ([id = '']) => ({ text: id, href: null })],
-  [/^product (\d+)$/, ([id = '']) => ({ text: id, href: null })],
-];
-
-/** Returns null if the sentence names the thing already. */
-function thingOf(subject: string, names: ReadonlyMap<number, string>): Thing | null {
-  if (SAID.test(subject)) return null;
-  for (const [form, thing] of THINGS) {
-    const found = form.exec(subject);
-    if (found !== null) return thing(found.slice(1), names);
-  }
-  return { text: subject, href: null };
 }

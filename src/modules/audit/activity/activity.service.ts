@@ -8,10 +8,11 @@ import {
   type QueryIdentity,
 } from '../../../ledger/reads/query-cursor.js';
 import { activityPath } from '../../../platform/pages/paths.js';
+import type { HistoryLine } from '../../../platform/pages/ui/history.view.js';
 import { endOfDay } from '../../../platform/values/time.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { AuditRepository } from '../audit.repository.js';
-import { activityLine, type ActivityLine } from './activity-texts.js';
+import { activityLine } from './activity-line.view.js';
 import {
   activityOf,
   kindOf,
@@ -35,9 +36,16 @@ interface ActivityQuery {
 
 /** The last entries of a thing, in words. */
 export interface ActivityHistory {
-  readonly lines: readonly ActivityLine[];
+  readonly lines: readonly HistoryLine[];
   /** Address of the page with all of them. */
   readonly all: string;
+}
+
+/** Has the API applications of an account. */
+interface NamedApplications {
+  applicationsOf(
+    account_id: number,
+  ): Promise<readonly { readonly id: number; readonly name: string }[]>;
 }
 
 /** Number of entries of a thing that its page shows. */
@@ -89,12 +97,23 @@ export class ActivityService {
   /**
    * Returns the last entries on a thing of an account.
    * @param subject subject of the audit entries on it
+   * @param applications has the names of the account's API applications
    */
-  async historyOf(account_id: number, subject: string): Promise<ActivityHistory> {
+  async historyOf(
+    account_id: number,
+    subject: string,
+    applications: NamedApplications,
+  ): Promise<ActivityHistory> {
     const filter = { ...NO_ACTIVITY_FILTER, subject };
     const keys = await this.searchOf(account_id, filter).next(null, HISTORY);
     const entries = await this.entriesOf(account_id, keys);
-    return { lines: entries.map((entry) => activityLine(entry)), all: activityPath(subject) };
+    const isByKeys = entries.some(({ application_id }) => application_id !== null);
+    const named = isByKeys ? await applications.applicationsOf(account_id) : [];
+    const names = new Map(named.map(({ id, name }) => [id, name]));
+    return {
+      lines: entries.map((entry) => activityLine(entry, names)),
+      all: activityPath(subject),
+    };
   }
 
   /**

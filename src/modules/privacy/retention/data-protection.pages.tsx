@@ -14,6 +14,7 @@ import {
 } from '../reads/personal-read.model.js';
 import { ExtensionOperations } from '../reads/extension-operations.js';
 import { PersonalReadsService, type Readers } from '../reads/personal-reads.service.js';
+import { ApiApplicationsService } from '../../accounts/index.js';
 import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { SaleService } from '../../reports/index.js';
 import { ERASURE_MESSAGES, erasuresSubject } from '../people/people.model.js';
@@ -58,6 +59,7 @@ export class DataProtectionPages implements Pages {
     private readonly retention: RetentionRulesService,
     private readonly sales: SaleService,
     private readonly activity: ActivityService,
+    private readonly applications: ApiApplicationsService,
     private readonly operations: ExtensionOperations,
   ) {}
 
@@ -77,7 +79,7 @@ export class DataProtectionPages implements Pages {
     const vendor_id = visit.user.id;
     const [retention, erasures] = await Promise.all([
       this.retention.of(vendor_id),
-      this.activity.historyOf(vendor_id, erasuresSubject(vendor_id)),
+      this.activity.historyOf(vendor_id, erasuresSubject(vendor_id), this.applications),
     ]);
     const done = ERASURE_MESSAGES.get(visit.query('done'));
     const shown = { query, problems, done, isNoted: this.log.isOn, retention, erasures };

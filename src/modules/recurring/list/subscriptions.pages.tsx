@@ -12,6 +12,7 @@ import {
 } from '../../../platform/pages/paths.js';
 import { isolatedText } from '../../../platform/pages/ui/isolated-text.js';
 import { authorOf, oneOf, type SignedInVisit, type Visit } from '../../../platform/pages/visit.js';
+import { ApiApplicationsService } from '../../accounts/index.js';
 import { ActivityService } from '../../audit/index.js';
 import { ProductsService } from '../../products/index.js';
 import { SubscriptionPaymentsService } from '../../transactions/index.js';
@@ -42,6 +43,7 @@ export class SubscriptionPages implements Pages {
     private readonly cancels: RecurringCancelService,
     private readonly products: ProductsService,
     private readonly activity: ActivityService,
+    private readonly applications: ApiApplicationsService,
     private readonly cancelTimes: CancelTimesService,
     private readonly passwords: PasswordConfirmation,
   ) {}
@@ -90,7 +92,7 @@ export class SubscriptionPages implements Pages {
     const { id } = visit.user;
     const [made, history, canceled] = await Promise.all([
       this.payments.around(id, payment.pre_key, NEWEST),
-      this.activity.historyOf(id, subscriptionSubject(payment)),
+      this.activity.historyOf(id, subscriptionSubject(payment), this.applications),
       this.cancelTimes.of(id, [payment]),
     ]);
     return subscriptionPage(payment, made, {

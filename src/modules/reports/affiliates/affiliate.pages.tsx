@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AffiliatesService, type AffiliateTerms, subjectOf } from '../../affiliates/index.js';
+import { ApiApplicationsService } from '../../accounts/index.js';
 import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
 import { UNPAID_AGES, type Affiliate } from './affiliate-figures.model.js';
@@ -89,6 +90,7 @@ export class AffiliatePages implements Pages {
     private readonly sold: AffiliateSalesService,
     private readonly changes: AffiliateChangesService,
     private readonly activity: ActivityService,
+    private readonly applications: ApiApplicationsService,
   ) {}
 
   addTo(routes: PageRoutes): void {
@@ -116,7 +118,7 @@ export class AffiliatePages implements Pages {
       this.products.productsOf(vendor_id),
       this.affiliateReports.emailOf(vendor_id, affiliate.id),
     ]);
-    const history = await this.historyOf(vendor_id, terms);
+    const history = await this.historyOf(vendor_id, terms, products);
     const lastPaid = await this.lastPaidOn(terms, vendor_id, affiliate);
     const read = { report, change, sales, lastPaid, terms, history, products };
     return affiliatePage(affiliate, query, { affiliate, email, query, range, ...read });
@@ -136,11 +138,16 @@ export class AffiliatePages implements Pages {
   private async historyOf(
     vendor_id: number,
     terms: readonly AffiliateTerms[],
+    products: readonly Product[],
   ): Promise<ActivityHistory> {
+    const names = new Map(products.map(({ id, name }) => [id, name]));
     const histories = await Promise.all(
-      terms
-        .slice(0, MAX_HISTORIES)
-        .map((own) => this.activity.historyOf(vendor_id, subjectOf(own))),
+      terms.slice(0, MAX_HISTORIES).map(async (own) => {
+        const history = await this.activity.historyOf(vendor_id, subjectOf(own), this.applications);
+        const product = names.get(own.product_id) ?? own.product_id;
+        const lines = history.lines.map((line) => ({ ...line, what: [line.what, ': ', product] }));
+        return { ...history, lines };
+      }),
     );
     const lines = histories.flatMap((history) => history.lines);
     const newest = lines.sort((one, other) => (one.created < other.created ? 1 : -1));

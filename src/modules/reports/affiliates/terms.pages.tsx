@@ -20,6 +20,7 @@ import {
   type ApprovalStatus,
   RelationshipWritesService,
 } from '../../affiliates/index.js';
+import { ApiApplicationsService } from '../../accounts/index.js';
 import { type ActivityHistory, ActivityService } from '../../audit/index.js';
 import { type Product, ProductsService } from '../../products/index.js';
 import type { Affiliate } from './affiliate-figures.model.js';
@@ -83,6 +84,7 @@ export class TermsPages implements Pages {
     private readonly writes: RelationshipWritesService,
     private readonly products: ProductsService,
     private readonly activity: ActivityService,
+    private readonly applications: ApiApplicationsService,
     private readonly sold: AffiliateSalesService,
   ) {}
 
@@ -130,7 +132,7 @@ export class TermsPages implements Pages {
     const key = { affiliate_id: affiliate.id, product_id: product.id };
     const hasDefault = terms?.custom_commission === null;
     const lastSale = hasDefault ? await this.sold.lastPaid(vendor_id, key) : null;
-    const history = await this.activity.historyOf(vendor_id, termsSubject(key));
+    const history = await this.activity.historyOf(vendor_id, termsSubject(key), this.applications);
     return { affiliate, product, terms, lastSale, history };
   }
 }

@@ -4,6 +4,7 @@ import { isCalendarDay } from '../../../platform/values/time.js';
 import { integerWords, isIntegerIn } from '../../../api/validation/validators.js';
 import type { Called } from './deliveries.service.js';
 import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
+import { ApiApplicationsService } from '../../accounts/index.js';
 import { ActivityService } from '../../audit/index.js';
 import { WebhooksService, type EndpointEdit, type WaitingEndpoint } from '../webhooks.service.js';
 import {
@@ -132,6 +133,7 @@ export class WebhookPages implements Pages {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly activity: ActivityService,
+    private readonly applications: ApiApplicationsService,
     private readonly feed: ChangesFeedService,
     private readonly messages: WebhookMessagesService,
     private readonly passwords: PasswordConfirmation,
@@ -218,7 +220,11 @@ export class WebhookPages implements Pages {
     return webhookPage({
       endpoint,
       kinds: this.feed.kinds,
-      history: await this.activity.historyOf(visit.user.id, endpointSubject(endpoint)),
+      history: await this.activity.historyOf(
+        visit.user.id,
+        endpointSubject(endpoint),
+        this.applications,
+      ),
       done: doneMessage(visit, this.resource),
       problems,
       secret,

@@ -10,7 +10,7 @@ export interface HistoryLine {
   /** The action in words. */
   readonly what: ComponentChildren;
   /** Changed fields in words. */
-  readonly changes: readonly string[];
+  readonly changes: readonly ComponentChildren[];
   /** Text that says what the reader may do about the change. */
   readonly advice?: ComponentChildren;
 }
@@ -80,7 +80,7 @@ export function LastChanges({ lines, all }: ShownHistory) {
   );
 }
 
-function Changes({ texts }: { readonly texts: readonly string[] }) {
+function Changes({ texts }: { readonly texts: readonly ComponentChildren[] }) {
   return (
     <>
       {texts.map((text, index) => (

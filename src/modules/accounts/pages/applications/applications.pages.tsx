@@ -186,7 +186,7 @@ export class ApplicationPages implements Pages {
     const subject = applicationSubject(application.id, visit.user.id);
     return applicationPage({
       application,
-      history: await this.activity.historyOf(visit.user.id, subject),
+      history: await this.activity.historyOf(visit.user.id, subject, this.applications),
       done: doneMessage(visit, this.resource),
       problems,
       key,
