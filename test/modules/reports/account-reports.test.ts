@@ -187,7 +187,10 @@ describe('the transactions behind a figure', () => {
     const added: string[] = [];
     for (const [, name = '', href = ''] of links) {
       const { text } = await vendor.get(href.replaceAll('&amp;', '&'));
-      const total = /in this period: <strong>(?:<span[^>]*>)*([^<]+)</.exec(text)?.[1] ?? 'none';
+      const total =
+        /(?:in this period:|(?:refund|chargeback)s? of) <strong>(?:<span[^>]*>)*([^<]+)</.exec(
+          text,
+        )?.[1] ?? 'none';
       if ((told[name] ?? '').split(' ').includes(total)) added.push(name);
       const count = /^\d+(?= |$)|\d+(?= (?:refund|chargeback|sale)s?\b)/.exec(
         told[name] ?? '',
@@ -274,9 +277,10 @@ describe('the transactions behind a figure', () => {
       expect(costs.length).toBeGreaterThan(2);
       const cost = costs.reduce((sum, each) => sum + each, 0n);
       expect(text).toContain(
-        `They cost you <strong><span class="money">${money(cost)}</span></strong>.`,
+        `, which cost you <strong><span class="money">${money(cost)}</span></strong>.`,
       );
-      expect(text).toContain(`<strong>${costs.length}</strong> ${kind}`);
+      expect(text).toContain(`<strong>${costs.length}</strong> ${kind} of <strong>`);
+      expect(text).not.toContain('in this period: ');
       expect(text).not.toContain('name="status"');
     }
     const chosen = { kind: 'refunds', refunds: 'refund', status: 'refunded' };

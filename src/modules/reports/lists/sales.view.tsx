@@ -286,7 +286,12 @@ export function costOfReturns(page: TransactionsPage): bigint | null {
 
 function isWholeListOfReturns({ figure, previous, next, searched_to }: TransactionsPage): boolean {
   const isWhole = previous === null && next === null && searched_to === null;
-  return isWhole && RETURNED[figure] !== undefined;
+  return isWhole && isOfReturns(figure);
+}
+
+/** Returns true for the amounts of refunds or chargebacks. */
+export function isOfReturns(figure: ListFigure): boolean {
+  return RETURNED[figure] !== undefined;
 }
 
 const AMOUNTS_OF_AFFILIATE: readonly SaleAmount<ListedReferral>[] = [

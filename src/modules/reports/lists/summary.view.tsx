@@ -1,7 +1,7 @@
 import type { ListRequest, ReportKind, TransactionsPage } from './report-list.model.js';
 import { countText, Money, numberText } from '../../../platform/pages/ui/values.view.js';
 import { FIGURE_NAMES, type ShownFilter } from './list-filter.view.js';
-import { costOfReturns } from './sales.view.js';
+import { costOfReturns, isOfReturns } from './sales.view.js';
 
 /** Nouns for the transactions of each list. */
 const NOUNS: Readonly<Record<ReportKind, string>> = {
@@ -34,8 +34,7 @@ export function Summary({ page, request, isByReturn, used }: SummaryProperties) 
   return (
     <>
       <p class="lead">
-        <Count page={page} kind={request.kind} />
-        <Adds {...page} />
+        <Count {...page} kind={request.kind} /> <Adds {...page} kind={request.kind} />
       </p>
       <p class="hint">
         {orderOf(request, isByReturn)}
@@ -47,43 +46,66 @@ export function Summary({ page, request, isByReturn, used }: SummaryProperties) 
   );
 }
 
-/** Says what the column of a list adds up to, and what that cost the vendor if it is known. */
-function Adds(page: TransactionsPage) {
-  const { figure, total } = page;
-  if (total === null) return null;
-  const cost = costOfReturns(page);
+/** Says what the column of a list adds up to, unless the count of the list says so. */
+function Adds({ figure, total, ...page }: CountedPage) {
+  if (total === null || isCountOfReturns({ figure, total, ...page })) return null;
   return (
     <>
-      {FIGURE_NAMES[figure]} in this period:{' '}
-      <strong>
-        <Money cents={total} />
-      </strong>
-      .
-      {cost !== null && (
-        <>
-          {' '}
-          They cost you{' '}
-          <strong>
-            <Money cents={cost} />
-          </strong>
-          .
-        </>
-      )}
+      {FIGURE_NAMES[figure]} in this period: <Sum cents={total} />.
     </>
   );
 }
 
-function Count({ page, kind }: { readonly page: TransactionsPage; readonly kind: ReportKind }) {
-  const { total_count, transactions, previous, searched_to } = page;
-  const isFirst = previous === null;
-  if (total_count === null && (!isFirst || searched_to !== null)) return null;
-  const count = total_count ?? transactions.length;
+/** A page of a list, and of which kind its transactions are. */
+type CountedPage = TransactionsPage & { readonly kind: ReportKind };
+
+/** Says how many there are; of refunds or chargebacks also what they add up to, and their cost. */
+function Count(page: CountedPage) {
+  const count = countOf(page);
+  if (count === null) return null;
+  const { kind, total, total_count } = page;
+  const cost = costOfReturns(page);
   return (
     <>
       {total_count === null && 'More than '}
       <strong>{numberText(count)}</strong> {NOUNS[kind]}
-      {count === 1 ? '' : 's'}.{' '}
+      {count === 1 ? '' : 's'}
+      {total !== null && isCountOfReturns(page) && (
+        <>
+          {' '}
+          of <Sum cents={total} />
+          {cost !== null && (
+            <>
+              , which cost you <Sum cents={cost} />
+            </>
+          )}
+        </>
+      )}
+      .
     </>
+  );
+}
+
+/** Returns a number of transactions; null on a later page of a list that nobody counted. */
+function countOf({ total_count, transactions, previous, searched_to }: CountedPage): number | null {
+  const isFirst = previous === null;
+  if (total_count === null && (!isFirst || searched_to !== null)) return null;
+  return total_count ?? transactions.length;
+}
+
+/** Returns true if a list has a number of refunds or chargebacks, and adds up to their amounts. */
+function isCountOfReturns(page: CountedPage): boolean {
+  const { kind, figure } = page;
+  return (
+    (kind === 'refunds' || kind === 'chargebacks') && isOfReturns(figure) && countOf(page) !== null
+  );
+}
+
+function Sum({ cents }: { readonly cents: bigint }) {
+  return (
+    <strong>
+      <Money cents={cents} />
+    </strong>
   );
 }
 
