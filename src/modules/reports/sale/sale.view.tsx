@@ -37,7 +37,7 @@ interface SaleEvent {
 
 /**
  * Shows the sale, its refund or chargeback, the other payments of its subscription, and the next
- * one.
+ * one. A sale alone has no timeline, because the head of the page says the same.
  * @param agreement the subscription of the sale; null if the vendor has none
  */
 export function Timeline({
@@ -50,6 +50,8 @@ export function Timeline({
   const { subscription, transaction_id } = sale;
   const shown: SubscriptionPayments = subscription ?? { payments: [sale], earlier: 0, later: 0 };
   const events = eventsOf(shown);
+  const hasNext = shown.later === 0 && agreement !== null && nextDateOf(agreement) !== null;
+  if (events.length < 2 && !hasNext) return null;
   return (
     <Panel id="timeline" title="Timeline">
       <NotShown count={shown.earlier} which="earlier" />
@@ -57,7 +59,7 @@ export function Timeline({
         {events.map((event) => (
           <Event {...event} isCurrent={event.payment.transaction_id === transaction_id} />
         ))}
-        {shown.later === 0 && agreement !== null && <NextPayment {...agreement} />}
+        {hasNext && <NextPayment {...agreement} />}
       </ol>
       <NotShown count={shown.later} which="later" />
     </Panel>
@@ -86,16 +88,19 @@ function Event({
   );
 }
 
-/** Says when the customer pays next, as long as the subscription goes on. */
+/** Returns when the customer pays next; null if the subscription ended or the time is unknown. */
+function nextDateOf({ status, next_date }: RecurringPayment): string | null {
+  return recurringStatusOf(status) === 'ACTIVE' ? next_date : null;
+}
+
 function NextPayment(agreement: RecurringPayment) {
-  const { status, next_date, price } = agreement;
-  if (next_date === null || recurringStatusOf(status) !== 'ACTIVE') return null;
   return (
     <li>
       <span class="aside">
-        <Day at={next_date} />
+        <Day at={nextDateOf(agreement)} />
       </span>{' '}
-      <strong>{isLate(agreement) ? 'Was due' : 'Next payment'}</strong> <Money cents={price} />
+      <strong>{isLate(agreement) ? 'Was due' : 'Next payment'}</strong>{' '}
+      <Money cents={agreement.price} />
     </li>
   );
 }

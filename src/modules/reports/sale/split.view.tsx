@@ -27,14 +27,9 @@ export function Split(sale: VendorSale) {
   const { amount, refund_amount } = sale;
   const tax = singleTaxOf(sale);
   const shares = sharesOfParties(sale);
-  const isShared = restOf(amount, shares) === 0;
   const total = {
     name: 'Total',
-    note: tax && [
-      'includes ',
-      <Money cents={tax.cents} />,
-      ` ${tax.name}${isShared ? ', which is not withheld' : ''}`,
-    ],
+    note: tax && ['of which ', <Money cents={tax.cents} />, ` is ${tax.name}`],
     payout: null,
     paid: amount,
     change: refund_amount === null ? null : -refund_amount,
