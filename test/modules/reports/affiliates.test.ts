@@ -332,6 +332,9 @@ describe('what is owed to affiliates', () => {
       'Instant 7.25 7.25 –',
       'Total of 2 30.75 10.75 20.00',
     ]);
+    // A narrow screen shows what is due now, and no refund rate.
+    expect(text).toMatch(/class="number fact"><div class="content" data-word="due now">/);
+    expect(text).not.toMatch(/data-label="Refund rate" class="[^"]*fact/);
     const file = (await seller.get(`${PATH}/payouts.csv`)).text.replace('\ufeff', '');
     expect(file.trimEnd().split('\r\n')).toEqual([
       'affiliate_id,affiliate_name,email,due_now,on_hold,unpaid_total,currency',

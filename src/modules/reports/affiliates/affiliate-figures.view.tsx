@@ -110,11 +110,7 @@ function mainColumns(to: FigureLinks): FigureColumn[] {
         to.report,
       ),
     },
-    {
-      ...rates('Refund rate', 'refund_rate'),
-      narrow: 'fact',
-      shortName: 'refunded',
-    },
+    { ...rates('Refund rate', 'refund_rate'), narrow: 'none' },
     {
       sort: 'commission',
       ...amounts('Commission', ({ figures }) => figures.commission),
@@ -126,7 +122,12 @@ function mainColumns(to: FigureLinks): FigureColumn[] {
       shortName: 'unpaid',
       help: 'As of today, whatever the period. Commissions of sales that are not paid out yet, after refunds and chargebacks, without pending sales.',
     },
-    { ...owed('due_now', to.owed), help: 'Unpaid, and not on hold.' },
+    {
+      ...owed('due_now', to.owed),
+      narrow: 'fact',
+      shortName: 'due now',
+      help: 'Unpaid, and not on hold.',
+    },
   ];
 }
 
