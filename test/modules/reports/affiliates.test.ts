@@ -7,6 +7,7 @@ import {
   affiliation,
   clicks,
   product,
+  refund,
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
@@ -222,7 +223,7 @@ describe('the page of an affiliate', () => {
     expect(status).toBe(200);
     expect(text).toContain('<h1>=Best</h1>');
     const titles = Array.from(text.matchAll(/<h2 id="([^"]+)-title"/g), ([, id]) => id);
-    expect(titles).toEqual(['terms', 'sales', 'chart', 'products', 'unpaid']);
+    expect(titles).toEqual(['sales', 'terms', 'chart', 'products', 'unpaid']);
     expect(text).toMatch(/<span data-metric-name[^>]*>Commission<\/span> by day/);
     expect(text).toContain('data-gross="100.00"');
     const july = await ann.get(`${PATH}/100?from=2025-07-01&to=2025-07-31`);
@@ -243,6 +244,24 @@ describe('the page of an affiliate', () => {
     ).toEqual([['/account/transactions/by-101', '101.00', '–']]);
     expect(text).toContain('user101@<wbr/>example.<wbr/>test');
     expect(text).toMatch(/<h2[^>]*>History<\/h2>.*?No changes yet\./);
+  });
+
+  it('says what was taken off the commission, and that a refund may be of an earlier sale', async () => {
+    await service.import([
+      transaction('back-102', PRODUCT, {
+        affiliate_id: SELLERS[2],
+        sale_date: '2025-05-20T00:00:00Z',
+        status: 'refunded',
+        refund: refund('2025-06-05T00:00:00Z'),
+      }),
+    ]);
+    const path = `${PATH}/102?${RANGE}`;
+    const byRefund = shownFigures((await ann.get(`${path}&refunds=refund`)).text);
+    expect(byRefund.Commission).toMatch(/ after 1 refund(?! and)/);
+    expect(byRefund['Refund rate']).toContain(' 1 refund, 0 chargebacks, also of earlier sales');
+    const bySale = shownFigures((await ann.get(`${path}&refunds=sale`)).text);
+    expect(bySale.Commission).toContain(' after refunds');
+    expect(bySale['Refund rate']).not.toContain('earlier');
   });
 
   it('ends its chart with today, and lists no product that has only pending sales', () =>

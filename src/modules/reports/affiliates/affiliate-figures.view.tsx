@@ -218,6 +218,7 @@ interface Numbers {
   readonly figures: AffiliateFigures;
   /** Null if nothing is compared. */
   readonly compared: ComparedFigures | null;
+  readonly attribution: ReportQuery['attribution'];
   /** Returns the address of the transactions behind a figure. */
   readonly behind: (kind: ReportKind) => string;
   /** Address of the sales with unpaid commissions. */
@@ -261,7 +262,7 @@ export function AffiliateNumbers(numbersOf: Numbers) {
         <Figure
           name="Commission"
           href={behind('all')}
-          note="after refunds"
+          note={`after ${returnsText(figures) || 'refunds'}`}
           words="After refunds and chargebacks"
           change={changeOf(COMPARED.commission, compared)}
         >
@@ -273,8 +274,17 @@ export function AffiliateNumbers(numbersOf: Numbers) {
   );
 }
 
-function FurtherNumbers({ figures, compared, behind }: Numbers) {
+/** Names how many refunds and chargebacks there are; empty without any. */
+function returnsText({ refunds, chargebacks }: AffiliateFigures): string {
+  return [
+    ...(refunds === 0 ? [] : [countText(refunds, 'refund')]),
+    ...(chargebacks === 0 ? [] : [countText(chargebacks, 'chargeback')]),
+  ].join(' and ');
+}
+
+function FurtherNumbers({ figures, compared, attribution, behind }: Numbers) {
   const { sales, refunds, chargebacks, chargeback_rate, clicks: clicked, unique_clicks } = figures;
+  const isOfEarlier = attribution === 'refund' && refunds + chargebacks > 0;
   return (
     <Figures label="Further figures of the affiliate">
       <Figure
@@ -288,7 +298,7 @@ function FurtherNumbers({ figures, compared, behind }: Numbers) {
       <Figure
         name="Refund rate"
         href={behind('refunds')}
-        note={`${countText(refunds, 'refund')}, ${countText(chargebacks, 'chargeback')}`}
+        note={`${countText(refunds, 'refund')}, ${countText(chargebacks, 'chargeback')}${isOfEarlier ? ', also of earlier sales' : ''}`}
         words={`Refunds per sale. Chargeback rate: ${rateText(chargeback_rate)}`}
         change={changeOf(COMPARED.refund_rate, compared)}
       >

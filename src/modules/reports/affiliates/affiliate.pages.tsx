@@ -227,11 +227,12 @@ function Shown(shown: ShownAffiliate) {
       <AffiliateNumbers
         figures={figures}
         compared={change}
+        attribution={query.attribution}
         behind={behind}
         unpaid={unpaidAddress(query, null, 'vendor', filter)}
       />
-      <Terms {...shown} />
       <LastSales {...shown} all={behind('sales')} />
+      <Terms {...shown} />
       {report.periods.length > 0 && (
         <Chart
           report={report}
