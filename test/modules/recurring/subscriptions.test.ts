@@ -93,6 +93,7 @@ describe('the list', () => {
       ]);
       const { text } = await ann.get(PATH);
       expect(text).toMatch(/Overdue<\/dt><dd><span class="money">47\.00<\/span>/);
+      expect(text).toContain(' new in 30 days, 1 late<');
       expect(text).toMatch(
         /Due in the next 30 days<\/dt><dd><span class="money">12,345\.67<\/span>/,
       );
@@ -198,6 +199,12 @@ describe('the list', () => {
     const { text } = await bob.get(PATH);
     expect(text).toContain('Active (1)');
     expect(text).toContain('FOREIGN');
+    // A phone has no room for a list without subscriptions.
+    const empty = `${PATH}?list=completed`;
+    expect(text).toContain(`<a href="${empty}" class="wide-only">Completed (0)</a>`);
+    expect((await bob.get(empty)).text).toContain(
+      `<a href="${empty}" aria-current="page">Completed (0)</a>`,
+    );
   });
 
   it('says how many are new, within 30 days', () =>

@@ -19,6 +19,7 @@ import {
 import { formatCents } from '../../../platform/values/money.js';
 import { daysAfter, todayInUtc } from '../../../platform/values/time.js';
 import {
+  type Due,
   type DueOnDay,
   MAX_NEW,
   type RecurringOverview,
@@ -35,10 +36,7 @@ export function Renewals({ upcoming, counts, created }: RecurringOverview) {
   return (
     <>
       <Figures label="Subscriptions" isBig>
-        <Figure
-          name="Active"
-          note={`${numberText(created)}${created === MAX_NEW ? ' or more' : ''} new in 30 days`}
-        >
+        <Figure name="Active" note={`${newText(created)}${lateText(overdue)}`}>
           {numberText(counts.active)}
         </Figure>
         <Figure name="Due in the next 30 days" note={countText(total.agreements, 'payment')}>
@@ -56,6 +54,15 @@ export function Renewals({ upcoming, counts, created }: RecurringOverview) {
       {upcoming.days.length > 0 && <Days {...upcoming} />}
     </>
   );
+}
+
+function newText(created: number): string {
+  return `${numberText(created)}${created === MAX_NEW ? ' or more' : ''} new in 30 days`;
+}
+
+/** Says how many of the active subscriptions are late; empty without any. */
+function lateText({ agreements: late }: Due): string {
+  return late === 0 ? '' : `, ${numberText(late)} late`;
 }
 
 function Days({ days }: UpcomingPayments) {

@@ -131,6 +131,7 @@ function ListTabs({ shown, counts, late }: Pick<ShownSubscriptions, 'shown' | 'c
       label="Status"
       tabs={tabs.map((each) => [each, `${names[each]} (${numberText(numbersOf[each])})`])}
       current={current}
+      isEmpty={(each) => numbersOf[each] === 0}
       to={(each) =>
         each === 'late'
           ? subscriptionsPath({ ...shown, list: 'active', due: each })

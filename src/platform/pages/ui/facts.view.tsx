@@ -152,17 +152,24 @@ export function Tabs<Value extends string>({
   tabs,
   current,
   to,
+  isEmpty,
 }: {
   readonly label: string;
   /** Texts by value. */
   readonly tabs: readonly (readonly [value: Value, text: ComponentChildren])[];
   readonly current: Value | null;
   readonly to: (value: Value) => string;
+  /** Returns true for a tab with nothing behind it, which a phone leaves out. */
+  readonly isEmpty?: (value: Value) => boolean;
 }) {
   return (
     <nav class="tabs" aria-label={label}>
       {tabs.map(([value, text]) => (
-        <a href={to(value)} aria-current={value === current ? 'page' : undefined}>
+        <a
+          href={to(value)}
+          class={value !== current && isEmpty?.(value) === true ? 'wide-only' : undefined}
+          aria-current={value === current ? 'page' : undefined}
+        >
           {text}
         </a>
       ))}
