@@ -177,24 +177,29 @@ function KeyFigures({
   );
 }
 
-/** Shows what the subscription reports as paid, and what of it came back if all payments are listed. */
+/** Shows what the subscription reports as paid, less what came back if all payments are listed. */
 function PaidSoFar({ payment, made: { payments, earlier, later } }: ShownPayments) {
-  const isWhole = earlier + later === 0;
+  const paid = BigInt(payment.current_payments_amount);
   const refunded = payments.reduce(
     (sum, { refund_amount }) => sum + BigInt(refund_amount ?? 0),
     0n,
   );
-  const note =
-    isWhole && refunded !== 0n ? (
-      <>
-        <Money cents={refunded} /> of it refunded
-      </>
-    ) : (
-      `since ${dayText(dayOf(payment.created))}`
+  const isKnown = earlier + later === 0 && refunded > 0n && refunded <= paid;
+  if (!isKnown) {
+    return (
+      <Figure name="Paid so far" note={`since ${dayText(dayOf(payment.created))}`}>
+        <Money cents={paid} />
+      </Figure>
     );
+  }
+  const note = (
+    <>
+      <Money cents={refunded} /> refunded
+    </>
+  );
   return (
-    <Figure name="Paid so far" note={note}>
-      <Money cents={payment.current_payments_amount} />
+    <Figure name="Paid so far" note={note} words="After refunds and chargebacks">
+      <Money cents={paid - refunded} />
     </Figure>
   );
 }
