@@ -1,7 +1,14 @@
 /** The form for the affiliate terms on an account page, which does the PUT of API 2.1. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { shownFigures } from '../../support/browser/report-pages.js';
 import { Visitor } from '../../support/browser/visitor.js';
-import { affiliation, product, transaction, user } from '../../support/builders/ledger-records.js';
+import {
+  affiliation,
+  product,
+  refund,
+  transaction,
+  user,
+} from '../../support/builders/ledger-records.js';
 import { TestLedger } from '../../support/builders/test-ledger.js';
 import { daysAfter, todayInUtc } from '../../../src/platform/values/time.js';
 import { TestService } from '../../support/servers/service.js';
@@ -188,5 +195,28 @@ describe('the form of the terms', () => {
     expect(answer.text).toMatch(/name="custom_commission"[^>]*value="46"/);
     expect(await stored()).toEqual(before);
     await ledger.run('DELETE FROM upstreams');
+  });
+});
+
+describe('the figures of the affiliate', () => {
+  it('say what was taken off the commission, and that a refund may be of an earlier sale', async () => {
+    await service.import([
+      transaction('back', PRODUCT, {
+        affiliate_id: AFFILIATE,
+        sale_date: '2024-05-20T00:00:00Z',
+        status: 'refunded',
+        refund: refund('2024-06-05T00:00:00Z'),
+      }),
+    ]);
+    const figuresBy = async (refunds: string) => {
+      const days = `from=2024-06-01&to=2024-06-30&refunds=${refunds}`;
+      return shownFigures((await ann.get(`/account/affiliates/${AFFILIATE}?${days}`)).text);
+    };
+    const byRefund = await figuresBy('refund');
+    expect(byRefund.Commission).toMatch(/ after 1 refund(?! and)/);
+    expect(byRefund['Refund rate']).toContain(' 1 refund, 0 chargebacks, also of earlier sales');
+    const bySale = await figuresBy('sale');
+    expect(bySale.Commission).toContain(' after refunds');
+    expect(bySale['Refund rate']).not.toContain('earlier');
   });
 });

@@ -142,3 +142,15 @@ it.each([
   const page = await vendor.get(`${PATH}/WITHOUT`);
   expect(page.text).toContain(`<dt>Payments made</dt><dd>${made}<`);
 });
+
+it('a list without subscriptions is left out on a phone, unless it is the one shown', async () => {
+  await service.import([recurringPayment('CURRENT', OTHER * 10, { id: 901 })]);
+  const other = await Visitor.signedIn(service, OTHER);
+  const empty = `${PATH}?list=completed`;
+  expect((await other.get(PATH)).text).toContain(
+    `<a href="${empty}" class="wide-only">Completed (0)</a>`,
+  );
+  expect((await other.get(empty)).text).toContain(
+    `<a href="${empty}" aria-current="page">Completed (0)</a>`,
+  );
+});

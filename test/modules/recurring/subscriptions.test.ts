@@ -199,12 +199,6 @@ describe('the list', () => {
     const { text } = await bob.get(PATH);
     expect(text).toContain('Active (1)');
     expect(text).toContain('FOREIGN');
-    // A phone has no room for a list without subscriptions.
-    const empty = `${PATH}?list=completed`;
-    expect(text).toContain(`<a href="${empty}" class="wide-only">Completed (0)</a>`);
-    expect((await bob.get(empty)).text).toContain(
-      `<a href="${empty}" aria-current="page">Completed (0)</a>`,
-    );
   });
 
   it('says how many are new, within 30 days', () =>

@@ -7,7 +7,6 @@ import {
   affiliation,
   clicks,
   product,
-  refund,
   transaction,
   user,
 } from '../../support/builders/ledger-records.js';
@@ -246,24 +245,6 @@ describe('the page of an affiliate', () => {
     expect(text).toMatch(/<h2[^>]*>History<\/h2>.*?No changes yet\./);
   });
 
-  it('says what was taken off the commission, and that a refund may be of an earlier sale', async () => {
-    await service.import([
-      transaction('back-102', PRODUCT, {
-        affiliate_id: SELLERS[2],
-        sale_date: '2025-05-20T00:00:00Z',
-        status: 'refunded',
-        refund: refund('2025-06-05T00:00:00Z'),
-      }),
-    ]);
-    const path = `${PATH}/102?${RANGE}`;
-    const byRefund = shownFigures((await ann.get(`${path}&refunds=refund`)).text);
-    expect(byRefund.Commission).toMatch(/ after 1 refund(?! and)/);
-    expect(byRefund['Refund rate']).toContain(' 1 refund, 0 chargebacks, also of earlier sales');
-    const bySale = shownFigures((await ann.get(`${path}&refunds=sale`)).text);
-    expect(bySale.Commission).toContain(' after refunds');
-    expect(bySale['Refund rate']).not.toContain('earlier');
-  });
-
   it('ends its chart with today, and lists no product that has only pending sales', () =>
     onOneDay(async () => {
       const year = new Date().getUTCFullYear();
@@ -351,9 +332,8 @@ describe('what is owed to affiliates', () => {
       'Instant 7.25 7.25 –',
       'Total of 2 30.75 10.75 20.00',
     ]);
-    // A narrow screen shows what is due now, and no refund rate.
+    // A narrow screen shows what is due now.
     expect(text).toMatch(/class="number fact"><div class="content" data-word="due now">/);
-    expect(text).not.toMatch(/data-label="Refund rate" class="[^"]*fact/);
     const file = (await seller.get(`${PATH}/payouts.csv`)).text.replace('\ufeff', '');
     expect(file.trimEnd().split('\r\n')).toEqual([
       'affiliate_id,affiliate_name,email,due_now,on_hold,unpaid_total,currency',
@@ -366,8 +346,7 @@ describe('what is owed to affiliates', () => {
       ['23.50', '3.50', '20.00'],
       ['7.25', '7.25', '0.00'],
     ]);
-    const totals = { total: '30.75', due_now: '10.75', on_hold: '20.00' };
-    expect(meta).toMatchObject({ totals });
+    expect(meta).toMatchObject({ totals: { total: '30.75', due_now: '10.75', on_hold: '20.00' } });
     const listed = await service.envelope(
       '/ledger/v1/transactions?commission_status=UNPAID&status=settled,refunded',
       key,
