@@ -58,7 +58,7 @@ describe('an API application', () => {
     expect(list.text).toContain(button);
     expect(list.text).not.toContain(form);
     expect(list.text).toMatch(
-      /never<span class="narrow-only"> used<.*?Make the first call<.*?<pre [^>]*><code id="first-call">curl -sS -u &quot;YOUR_KEY:x&quot; \\\n {2}&quot;http[^ ]*\/v3\.0\/transactions\?/s,
+      /never<span class="narrow-only"> used<.*?Make the first call<.*?<pre [^>]*><code id="first-call">curl -sS -u &quot;YOUR_KEY:x&quot; \\\n {2}&quot;http[^ ]*\/<wbr\/>v3\.0\/<wbr\/>transactions\?/s,
     );
     expect(list.text).not.toContain('make the first call');
     for (const { text } of [await ann.get(`${PATH}?new=yes`), await ann.post(PATH, { name: '' })]) {

@@ -255,15 +255,21 @@ function isWaiting(application: ListedApplication): boolean {
 /** Place of the key in the first call. */
 const YOUR_KEY = 'YOUR_KEY';
 
-/** Shows how to begin while no application was used. */
+/** Shows how to begin while no application was used. On a phone, the call wraps behind a slash. */
 function FirstCall({ serviceUrl }: Pick<ShownApplications, 'serviceUrl'>) {
+  const parts = firstCall(serviceUrl, YOUR_KEY).split(/(?<=\/)/);
   return (
     <Panel id="first-call-title" title="Make the first call">
       <p>
         Open an application to copy its key, and put it in place of <code>{YOUR_KEY}</code>.
       </p>
       <CodeBox id="first-call" name="the call" title="curl">
-        {firstCall(serviceUrl, YOUR_KEY)}
+        {parts.map((part) => (
+          <>
+            {part}
+            <wbr />
+          </>
+        ))}
       </CodeBox>
       <LinkLine href="/docs/guide">The guide: more calls, in four languages</LinkLine>
     </Panel>
