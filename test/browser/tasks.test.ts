@@ -194,7 +194,7 @@ describe('a task of a vendor', () => {
     }
     person.expectClicks(11);
     await page.goto(`/account/affiliates/${MILE_MARKERS_ID}`);
-    expect(await page.getByRole('cell', { name: '50%' }).count()).toBe(3);
+    expect(await page.getByRole('cell', { name: '50%', exact: true }).count()).toBe(3);
   });
 
   it('7: cancels the subscription of a member, found by name', async () => {
