@@ -112,6 +112,24 @@ describe('on a wide screen,', () => {
     }
   });
 
+  it.each([
+    [1440, 230],
+    [390, 400],
+  ])('the first figure comes early on a screen of %d px', async (width, most) => {
+    const page = await openSignedIn(browser, service, VENDOR, REPORT, { width });
+    for (const path of [REPORT, '/account/affiliates', '/account/tracking?range=last-month']) {
+      await page.goto(path);
+      const header = await page.locator('header.site').boundingBox();
+      const figure = await page.locator('.figure dd, .lead').first().boundingBox();
+      const isEarly = (figure?.y ?? most + 1) <= most;
+      expect({ path, isEarly, height: header?.height }).toEqual({
+        path,
+        isEarly: true,
+        height: 56,
+      });
+    }
+  });
+
   it('a button stays beside its fields when one of them has a problem', async () => {
     const page = await openSignedIn(browser, service, VENDOR, LIST);
     await page.goto(`${LIST}&product=nothing`);
