@@ -8,7 +8,7 @@ import { basic } from '../../support/http/http.js';
 import { expectFailure } from '../../support/oracles/failure.js';
 import { TestService } from '../../support/servers/service.js';
 
-const [ANN, BOB, LENA, PRODUCT] = [1, 2, 7, 12];
+const [ANN, BOB, CAROL, LENA, PRODUCT] = [1, 2, 3, 7, 12];
 const TERMS = `/v2.1/affiliates/${LENA}/products/${PRODUCT}`;
 const SUBJECT = `affiliate ${LENA}, product ${PRODUCT}`;
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -38,6 +38,7 @@ beforeAll(async () => {
   await service.import([
     user(ANN),
     user(BOB),
+    user(CAROL),
     user(LENA, { display_name: 'Lena' }),
     product(PRODUCT, ANN),
     affiliation(LENA, PRODUCT),
@@ -205,8 +206,8 @@ describe('the page of activity', () => {
     const page = await ann.get(all);
     expect(page.text).toContain(`Only changes of Lena, Product ${PRODUCT}.`);
     expect(page.text).not.toContain('Showed a key');
-    const bob = await Visitor.signedIn(service, BOB);
-    expect((await bob.get(all)).text).toContain(`Only changes of ${SUBJECT}.`);
+    const carol = await Visitor.signedIn(service, CAROL);
+    expect((await carol.get(all)).text).toContain(`Only changes of ${SUBJECT}.`);
   });
 
   it('leads to a new password beside what others changed of the sign-in', async () => {
