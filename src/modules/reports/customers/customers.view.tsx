@@ -6,7 +6,6 @@ import {
   personPath,
   searchPath,
   subscriptionPath,
-  transactionPath,
 } from '../../../platform/pages/paths.js';
 import { CopiedText } from '../../../platform/pages/resource.view.js';
 import { Actions, LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
@@ -19,16 +18,11 @@ import {
   days,
   Table,
 } from '../../../platform/pages/ui/table.view.js';
-import {
-  countText,
-  DateTime,
-  Email,
-  Money,
-  numberText,
-} from '../../../platform/pages/ui/values.view.js';
+import { countText, Email, Money, numberText } from '../../../platform/pages/ui/values.view.js';
 import { dayOf, todayInUtc } from '../../../platform/values/time.js';
 import { dayText } from '../../../platform/pages/ui/day-text.js';
 import { type ListedPayment, PaymentBadge } from '../../recurring/index.js';
+import { dateOfSale } from '../sale/found-sales.view.js';
 import type { CustomerSale, CustomerSales } from '../sale/search.service.js';
 import { Status } from '../../transactions/index.js';
 import { withAside, withLine } from '../lists/sales.view.js';
@@ -109,14 +103,7 @@ function salesColumns(back: string): Column<CustomerSale>[] {
   return [
     {
       ...sortedBy('Date', 'descending'),
-      cell: ({ transaction_id, sale_date, payment }) => {
-        const link = (
-          <a href={transactionPath(transaction_id, back)}>
-            <DateTime at={sale_date} />
-          </a>
-        );
-        return payment === 'rebill' ? withAside(link, 'rebill') : link;
-      },
+      cell: dateOfSale(back),
     },
     {
       name: 'Product',

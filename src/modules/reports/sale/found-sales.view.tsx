@@ -4,7 +4,7 @@ import { DateTime } from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
 import { withAside, withLine } from '../lists/sales.view.js';
 import { Marked, MarkedEmail } from './marked.view.js';
-import type { SearchPage } from './search.service.js';
+import type { CustomerSale, SearchPage } from './search.service.js';
 
 export type FoundSale = SearchPage['byId'][number];
 
@@ -31,6 +31,21 @@ export function saleColumns(sought: string, back: string, isOwn: boolean): Colum
     { name: 'Status', cell: ({ status }) => <Status of={status} /> },
     amounts('Amount', ({ amount }) => amount),
   ];
+}
+
+/**
+ * Returns the cell of the date of a customer's sale, which leads to its page and marks a rebill.
+ * @param back address of the customer, to which the page of the sale leads back
+ */
+export function dateOfSale(back: string): Column<CustomerSale>['cell'] {
+  return ({ transaction_id, sale_date, payment }) => {
+    const link = (
+      <a href={transactionPath(transaction_id, back)}>
+        <DateTime at={sale_date} />
+      </a>
+    );
+    return payment === 'rebill' ? withAside(link, 'rebill') : link;
+  };
 }
 
 function customers(sought: string): Column<FoundSale> {

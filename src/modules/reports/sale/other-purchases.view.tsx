@@ -1,9 +1,8 @@
-import { customerPath, transactionPath } from '../../../platform/pages/paths.js';
+import { customerPath } from '../../../platform/pages/paths.js';
 import { LinkLine, Panel } from '../../../platform/pages/ui/facts.view.js';
 import { amounts, type Column, Table } from '../../../platform/pages/ui/table.view.js';
-import { DateTime } from '../../../platform/pages/ui/values.view.js';
 import { Status } from '../../transactions/index.js';
-import { withAside } from '../lists/sales.view.js';
+import { dateOfSale } from './found-sales.view.js';
 import type { CustomerSale } from './search.service.js';
 
 /** Shows some other sales of a customer, with a link to all of them; nothing if there are none. */
@@ -29,14 +28,7 @@ function columnsTo(back: string): Column<CustomerSale>[] {
   return [
     {
       name: 'Date',
-      cell: ({ transaction_id, sale_date, payment }) => {
-        const link = (
-          <a href={transactionPath(transaction_id, back)}>
-            <DateTime at={sale_date} />
-          </a>
-        );
-        return payment === 'rebill' ? withAside(link, 'rebill') : link;
-      },
+      cell: dateOfSale(back),
     },
     { name: 'Product', narrow: 'bare', cell: ({ product_name }) => product_name },
     { name: 'Status', narrow: 'bare', cell: ({ status }) => <Status of={status} /> },
