@@ -314,7 +314,7 @@ function fieldsFor(isSent: boolean): TextField[] {
       label: 'Your API key there',
       name: KEY_FIELD,
       type: 'password',
-      hint: `Create one there, as on the page API applications here. It is stored encrypted, and never shown again.${isSent ? ' Enter it again.' : ''}`,
+      hint: `Create a key there, among its API applications. It is stored encrypted, and never shown again.${isSent ? ' Enter it again.' : ''}`,
       autocomplete: 'off',
       required: true,
     },
