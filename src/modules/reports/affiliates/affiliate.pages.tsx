@@ -118,8 +118,10 @@ export class AffiliatePages implements Pages {
       this.products.productsOf(vendor_id),
       this.affiliateReports.emailOf(vendor_id, affiliate.id),
     ]);
-    const history = await this.historyOf(vendor_id, terms, products);
-    const lastPaid = await this.lastPaidOn(terms, vendor_id, affiliate);
+    const [history, lastPaid] = await Promise.all([
+      this.historyOf(vendor_id, terms, products),
+      this.lastPaidOn(terms, vendor_id, affiliate),
+    ]);
     const read = { report, change, sales, lastPaid, terms, history, products };
     return affiliatePage(affiliate, query, { affiliate, email, query, range, ...read });
   }
