@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
+import { endOfMonth, monthOf, monthsAfter } from '../../../platform/values/time.js';
 import { ProductsService } from '../../products/index.js';
 import { FigureReadsService } from '../figures/figure-reads.service.js';
 import type { ItemGroup } from '../figures/figure.model.js';
@@ -10,6 +11,8 @@ import { FiguresRepository } from '../sums/figures.repository.js';
 /** Limits how many names a filter offers and searches. */
 const MAX_PRODUCTS = 200;
 const MAX_PARTNERS = 200;
+/** Months at the end of a range whose partners are offered first. */
+const RECENT_MONTHS = 3;
 const MAX_SEARCHED = 5_000;
 /** Maximum number of names that a search returns. */
 const MAX_FOUND = 20;
@@ -40,13 +43,13 @@ export class FilterNamesService {
   ) {}
 
   /**
-   * Returns the first products of a vendor by name, and the partners with the highest gross in the
-   * range. Affiliates do not see the ids of products.
+   * Returns the first products of a vendor by name, and partners that have sold, highest gross
+   * first. Affiliates do not see the ids of products.
    */
   async offered(viewer: Viewer, range: DayRange): Promise<OfferedNames> {
     const [products, partner] = await Promise.all([
       viewer.role === 'vendor' ? this.products.firstOf(viewer.user_id, MAX_PRODUCTS + 1) : [],
-      this.partnersIn(viewer, range, MAX_PARTNERS),
+      this.offeredPartners(viewer, range),
     ]);
     return {
       product: namesOf(products.slice(0, MAX_PRODUCTS)),
@@ -98,6 +101,25 @@ export class FilterNamesService {
       this.sums.firstAndLastDay(reader, viewer),
     );
     return range === null ? new Map() : this.partnersIn(viewer, range, MAX_SEARCHED);
+  }
+
+  /**
+   * Returns the partners of the last months of the range, or of all its months if they are few.
+   * Whole months are read, because there are far fewer kept sums of months than of days.
+   */
+  private async offeredPartners(viewer: Viewer, range: DayRange): Promise<Names> {
+    const [first, last] = [monthOf(range.start_date), monthOf(range.end_date)];
+    const end_date = endOfMonth(last);
+    const recent = monthsAfter(last, 1 - RECENT_MONTHS);
+    if (recent > first) {
+      const partners = await this.partnersIn(
+        viewer,
+        { start_date: recent, end_date },
+        MAX_PARTNERS,
+      );
+      if (partners.size === MAX_PARTNERS) return partners;
+    }
+    return this.partnersIn(viewer, { start_date: first, end_date }, MAX_PARTNERS);
   }
 
   private async partnersIn(viewer: Viewer, range: DayRange, limit: number): Promise<Names> {
