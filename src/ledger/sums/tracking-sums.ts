@@ -106,7 +106,8 @@ export const TRACKING_SUMS = new KeptSum({
 });
 export type TrackingSum = (typeof TRACKING_SUMS.sums)[number];
 
-export const TRACKED_COLUMNS = [
+/** The columns of a transaction that say when it counts, and with which money. */
+export const OCCASION_COLUMNS = [
   'sale_date',
   'status',
   'refund_date',
@@ -114,14 +115,15 @@ export const TRACKED_COLUMNS = [
   'seller_earnings',
   'refund_amount',
   'seller_refund_impact',
-  ...TRACKED_FIELDS,
 ] as const satisfies readonly (keyof TransactionRecord)[];
+export const TRACKED_COLUMNS = [...OCCASION_COLUMNS, ...TRACKED_FIELDS] as const;
 
 /**
  * Contains the fields of a transaction that the kept sums by tracking field depend on. Money is in
  * cents.
  */
 export type TrackedSale = Pick<TransactionRecord, (typeof TRACKED_COLUMNS)[number]>;
+export type DatedMoney = Pick<TransactionRecord, (typeof OCCASION_COLUMNS)[number]>;
 export type SignedSale = Signed<TrackedSale>;
 
 /** Describes a sale, a refund or a chargeback that counts on a day. */
@@ -133,7 +135,7 @@ interface TrackedOccasion {
 }
 
 /** Returns the occasions on which a transaction counts. A pending transaction has none. */
-export function trackedOccasionsOf(sale: TrackedSale): TrackedOccasion[] {
+export function trackedOccasionsOf(sale: DatedMoney): TrackedOccasion[] {
   return occasionsOf(sale).flatMap(({ kind, day: on, money }) => {
     if (money === 'pending') return [];
     if (money === 'none') return [{ kind, day: on, amount: 0, earnings: 0 }];

@@ -242,8 +242,8 @@ export class FigureReadsService {
     }
     // If the field has reached its limit of values, those without a number have no group.
     const isFull = stored.length >= this.trackingBounds.values;
-    const waiting = await this.tracking.waitingSales(reader, vendor_id);
-    for (const row of waitingRows(waiting, field, scope, span)) {
+    const waiting = await this.tracking.waitingSales(reader, vendor_id, field, span.range);
+    for (const row of waitingRows(waiting, scope, span)) {
       rest.addRow(row, null);
       const value = String(row.item);
       if (names.has(value) || (!isFull && isTrackable(value))) table.addRow(row, value);
@@ -279,8 +279,8 @@ export class FigureReadsService {
       const rows = await this.rows(reader, scope, sources, span, needs);
       for (const row of rows) table.addRow(row, key);
     }
-    const waiting = await this.tracking.waitingSales(reader, vendor_id);
-    for (const row of waitingRows(waiting, field, scope, span)) {
+    const waiting = await this.tracking.waitingSales(reader, vendor_id, field, span.range);
+    for (const row of waitingRows(waiting, scope, span)) {
       if (row.item === wanted) table.addRow(row, key);
     }
     return { table, leftOut: null, mostValues: null };

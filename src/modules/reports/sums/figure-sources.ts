@@ -2,16 +2,13 @@
 import type { TrackedField } from '../../../ledger/sums/kept-sums.model.js';
 import type { MoneySum } from '../../../ledger/sums/report-sums.js';
 import { kindsOf, SUM_PARTS } from '../../../ledger/sums/sum-parts.js';
-import {
-  hasValue,
-  trackedOccasionsOf,
-  type TrackedSale,
-} from '../../../ledger/sums/tracking-sums.js';
+import { hasValue, trackedOccasionsOf } from '../../../ledger/sums/tracking-sums.js';
 import { isTrackedField, isValueField, type FigureScope } from '../figures/figure.model.js';
 import type { FigureRow } from '../figures/figure-row.model.js';
 import { calendarIntervals, type Intervals } from '../figures/intervals.js';
 import type { DayRange } from '../report.model.js';
 import { TRACKED_PARTS } from '../tracking/tracking-report.model.js';
+import type { WaitingSale } from '../tracking/tracking-report.repository.js';
 import type { FigureColumns } from './figures.repository.js';
 import { keptSources, type KeptSource } from './kept-sources.js';
 
@@ -92,14 +89,13 @@ export function columnsOf(
 
 /** Returns the sums of sales that are not in the kept sums yet; the group is the value. */
 export function waitingRows(
-  sales: readonly TrackedSale[],
-  field: TrackedField,
+  sales: readonly WaitingSale[],
   { attribution }: FigureScope,
   { range }: FigureSpan,
 ): FigureRow[] {
   const kinds = new Set(kindsOf(TRACKED_PARTS, attribution));
   return sales.flatMap((sale) => {
-    const value = sale[field];
+    const { value } = sale;
     if (!hasValue(value)) return [];
     return trackedOccasionsOf(sale)
       .filter(

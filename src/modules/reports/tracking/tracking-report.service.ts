@@ -11,7 +11,7 @@ import { TOP_VALUES, type TrackingReport, type TrackingRequest } from './trackin
 
 interface Sold {
   readonly value: string;
-  readonly counts: Counts;
+  readonly counts: Readonly<Counts>;
 }
 
 const NEEDS = { money: ['amount', 'earnings'], hasPending: false } as const;
