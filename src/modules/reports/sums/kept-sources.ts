@@ -6,7 +6,7 @@ import type { SqlValue } from '../../../platform/database/database.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import type { FigureFilter, FigureScope } from '../figures/figure.model.js';
 import type { Bucket } from '../figures/intervals.js';
-import { daysOf, monthsOf, monthSpans, yearSpans, type SignedDays } from './spans.js';
+import { daysOf, monthsOf, monthSpans, yearsOf, yearSpans, type SignedDays } from './spans.js';
 
 /** Columns of a table of kept sums by the sum that they hold. */
 type Columns = Readonly<Partial<Record<MoneySum, string>>>;
@@ -25,14 +25,23 @@ export interface KeptSource {
    * there are few rows.
    */
   readonly hasAllKinds?: true;
-  /** True if the days of the rows are first days of months. */
-  readonly isByMonth?: true;
+  /** The days of the rows are all days, or the first days of months or years. */
+  readonly unit: Unit;
   readonly span: SignedDays;
   /** Every day on which the span can have rows; null if they are not listed. */
   readonly days: readonly string[] | null;
 }
 
-type Base = Omit<KeptSource, 'span' | 'days' | 'isByMonth'>;
+/** The periods of which kept sums have a row. */
+type Unit = 'day' | 'month' | 'year';
+type Base = Omit<KeptSource, 'span' | 'days' | 'unit'>;
+
+/** Return the days of a range on which there can be rows. */
+const DAYS_OF: Readonly<Record<Unit, (range: DayRange) => string[]>> = {
+  day: daysOf,
+  month: monthsOf,
+  year: yearsOf,
+};
 
 /** With more days, the rows of a single item are read by range. */
 const MAX_LISTED = 400;
@@ -100,14 +109,15 @@ export function trackedSources(
     columns: OF_TRACKING,
   });
   const [byDay, byMonth] = [baseOf(field), baseOf(monthSeriesOf(field))];
-  if (bucket !== 'none') return spans({ range, bucket }, byMonth, byDay);
+  const listed = (sources: KeptSource[]) => (value_id === null ? sources : sources.map(withDays));
+  if (bucket !== 'none') return listed(spans({ range, bucket }, byMonth, byDay));
   const { years, months, days } = yearSpans(range);
-  const of = (base: Base, span: SignedDays) => ({ ...base, span, days: null });
-  return [
-    ...(years === null ? [] : [of(baseOf(yearSeriesOf(field)), { ...years, sign: 1 })]),
-    ...months.map((span) => of(byMonth, span)),
-    ...days.map((span) => of(byDay, span)),
-  ];
+  const of = (base: Base, unit: Unit, span: SignedDays) => ({ ...base, unit, span, days: null });
+  return listed([
+    ...(years === null ? [] : [of(baseOf(yearSeriesOf(field)), 'year', { ...years, sign: 1 })]),
+    ...months.map((span) => of(byMonth, 'month', span)),
+    ...days.map((span) => of(byDay, 'day', span)),
+  ]);
 }
 
 interface Spanned {
@@ -122,17 +132,17 @@ interface Spanned {
 function spans({ range, bucket }: Spanned, byMonth: Base | null, byDay: Base): KeptSource[] {
   const whole = { ...range, sign: 1 } as const;
   if (byMonth === null || bucket === 'day' || bucket === 'week') {
-    return [{ ...byDay, span: whole, days: null }];
+    return [{ ...byDay, unit: 'day', span: whole, days: null }];
   }
   const { months, days } = monthSpans(range);
-  const ofDays = days.map((span) => ({ ...byDay, span, days: null }));
+  const ofDays = days.map((span) => ({ ...byDay, unit: 'day', span, days: null }) as const);
   if (months === null) return ofDays;
-  return [{ ...byMonth, isByMonth: true, span: { ...months, sign: 1 }, days: null }, ...ofDays];
+  return [{ ...byMonth, unit: 'month', span: { ...months, sign: 1 }, days: null }, ...ofDays];
 }
 
 /** Lists the days of a span, so that the index finds the rows of a few items. */
 function withDays(source: KeptSource): KeptSource {
-  const days = source.isByMonth === true ? monthsOf(source.span) : daysOf(source.span);
+  const days = DAYS_OF[source.unit](source.span);
   return days.length > MAX_LISTED ? source : { ...source, days };
 }
 
@@ -166,14 +176,15 @@ function ofAffiliates(
   const sources = spans(spanned, byMonth, byDay);
   if (affiliate_id === undefined) return sources;
   // The index by affiliate finds the days.
-  return sources.map((source) => (source.isByMonth === true ? withDays(source) : source));
+  return sources.map((source) => (source.unit === 'month' ? withDays(source) : source));
 }
 
 /** Returns the sums of what an affiliate referred. */
 function ofReferrer({ viewer, group, filter }: FigureScope, range: DayRange): KeptSource[] {
   const column = group === null ? null : group === 'vendor' ? 'vendor_id' : 'product_id';
   const base = affiliateDays({ ...filter, affiliate_id: viewer.user_id }, column);
-  return [{ ...base, columns: AMOUNT_AND_COMMISSION, span: { ...range, sign: 1 }, days: null }];
+  const span = { ...range, sign: 1 } as const;
+  return [{ ...base, columns: AMOUNT_AND_COMMISSION, unit: 'day', span, days: null }];
 }
 
 /** Returns the rows of every day with transactions of a viewer. */

@@ -68,6 +68,13 @@ export function monthsOf({ start_date, end_date }: DayRange): string[] {
   return Array.from({ length }, (_, index) => monthsAfter(start_date, index));
 }
 
+/** Returns the first day of every year of a range. */
+export function yearsOf({ start_date, end_date }: DayRange): string[] {
+  const first = yearOf(start_date);
+  const length = 1 + Math.floor(monthsBetween(first, end_date) / 12);
+  return Array.from({ length }, (_, index) => monthsAfter(first, 12 * index));
+}
+
 /**
  * Splits a range into whole periods and the parts at its ends. If the range holds most parts of a
  * period, the period is read and the other parts are subtracted, so at most half a period is read
