@@ -33,8 +33,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     'all: each process looks for what is to be sent to the endpoints of all vendors',
   'SELECT transactions by affiliate_id':
     "all: an affiliate's sales, and the vendors whose answers show a renamed user",
-  'SELECT transactions by affiliate_id, vendor_id':
-    "all: a page of an affiliate's sales that begins or ends within a second of several vendors",
   'SELECT transactions by transaction_id':
     'all, or one with a table of ids: an id of another vendor must be found to be refused',
   'SELECT transactions, users by affiliate_id':
