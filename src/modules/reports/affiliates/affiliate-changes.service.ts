@@ -7,7 +7,7 @@ import type { FigureTable } from '../figures/figure-table.js';
 import { calendarIntervals } from '../figures/intervals.js';
 import type { Comparison, DayRange, Figures, Viewer } from '../report.model.js';
 import type { FigureNeeds } from '../sums/figure-sources.js';
-import type { FiguresRequest } from './affiliate-figures.model.js';
+import type { AffiliateRow, FiguresRequest } from './affiliate-figures.model.js';
 
 /** The change of the gross of some affiliates. */
 export interface GrossChanges {
@@ -24,11 +24,10 @@ export interface AffiliateChange {
   readonly before: Figures;
 }
 
-/** Two tables by affiliate. */
-interface Tables {
-  readonly compared: DayRange;
-  readonly now: FigureTable;
-  readonly then: FigureTable;
+/** The days before today of a range, and the range that they are compared with. */
+interface ComparedDays {
+  readonly now: DayRange;
+  readonly before: DayRange;
 }
 
 /** Compares figures of affiliates with those of another range. */
@@ -39,15 +38,21 @@ export class AffiliateChangesService {
     private readonly reads: LedgerReadsService,
   ) {}
 
+  /** @param rows the rows of the table of the same range, which have the gross of the whole range */
   async grossOf(
     request: FiguresRequest,
     comparison: Comparison,
-    affiliate_ids: readonly number[],
+    rows: readonly AffiliateRow[],
   ): Promise<GrossChanges> {
-    const tables = await this.tables(request, comparison, affiliate_ids, ['amount']);
-    if (tables === null) return { compared: null, changeOf: () => 0n };
-    const { compared, now, then } = tables;
-    return { compared, changeOf: (id) => now.totalOf(id).gross - then.totalOf(id).gross };
+    const days = comparedDays(request, comparison);
+    if (days === null) return { compared: null, changeOf: () => 0n };
+    const ids = rows.map(({ id }) => id);
+    const isOver = days.now.end_date === request.end_date;
+    const ranges = isOver ? [days.before] : [days.before, days.now];
+    const [then, now] = await this.tablesOf(request, ids, ranges, ['amount']);
+    const whole = new Map(rows.map(({ id, figures }) => [id, figures.gross]));
+    const grossNow = (id: number) => (isOver ? (whole.get(id) ?? 0n) : grossIn(now, id));
+    return { compared: days.before, changeOf: (id) => grossNow(id) - grossIn(then, id) };
   }
 
   /** Returns null if nothing is compared. Fees and other commissions are left out. */
@@ -56,34 +61,45 @@ export class AffiliateChangesService {
     comparison: Comparison,
     affiliate_id: number,
   ): Promise<AffiliateChange | null> {
+    const days = comparedDays(request, comparison);
+    if (days === null) return null;
     const money = ['amount', 'affiliate'] as const;
-    const tables = await this.tables(request, comparison, [affiliate_id], money);
-    if (tables === null) return null;
-    const { compared, now, then } = tables;
-    const of = (table: FigureTable) => figuresFrom(table.totalOf(affiliate_id));
-    return { compared, now: of(now), before: of(then) };
+    const ranges = [days.now, days.before];
+    const tables = await this.tablesOf(request, [affiliate_id], ranges, money);
+    const [now, before] = tables.map((table) => figuresFrom(table.totalOf(affiliate_id)));
+    if (now === undefined || before === undefined) return null;
+    return { compared: days.before, now, before };
   }
 
-  /** Today is left out of both ranges, because it is not over. */
-  private async tables(
-    request: FiguresRequest,
-    comparison: Comparison,
+  /** Reads a table of these affiliates for each range, all from one state of the ledger. */
+  private async tablesOf(
+    { vendor_id, attribution }: FiguresRequest,
     affiliate_ids: readonly number[],
+    ranges: readonly DayRange[],
     money: FigureNeeds['money'],
-  ): Promise<Tables | null> {
-    const { vendor_id, attribution, start_date } = request;
-    const asked = { ...request, comparison, today: todayInUtc() };
-    const compared = comparedRange(asked);
-    if (compared === null) return null;
+  ): Promise<FigureTable[]> {
     const viewer: Viewer = { role: 'vendor', user_id: vendor_id };
     const scope = { viewer, attribution, group: 'affiliate', filter: {} } as const;
     const needs = { money, hasPending: false } as const;
-    const spanOf = (range: DayRange) => ({ range, intervals: calendarIntervals(range, null) });
-    const days = { start_date, end_date: lastComparedDay(asked) };
     return this.reads.readFor(viewer, async (reader) => {
-      const tableOf = (range: DayRange) =>
-        this.figures.ofItems(reader, scope, affiliate_ids, spanOf(range), needs);
-      return { compared, now: await tableOf(days), then: await tableOf(compared) };
+      const tables: FigureTable[] = [];
+      for (const range of ranges) {
+        const span = { range, intervals: calendarIntervals(range, null) };
+        tables.push(await this.figures.ofItems(reader, scope, affiliate_ids, span, needs));
+      }
+      return tables;
     });
   }
+}
+
+/** Leaves today out of both ranges, because it is not over. Returns null if nothing is compared. */
+function comparedDays(request: FiguresRequest, comparison: Comparison): ComparedDays | null {
+  const { start_date, end_date } = request;
+  const asked = { start_date, end_date, comparison, today: todayInUtc() };
+  const before = comparedRange(asked);
+  return before && { now: { start_date, end_date: lastComparedDay(asked) }, before };
+}
+
+function grossIn(table: FigureTable | undefined, affiliate_id: number): bigint {
+  return table?.totalOf(affiliate_id).gross ?? 0n;
 }

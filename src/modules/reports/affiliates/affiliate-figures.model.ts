@@ -76,6 +76,7 @@ export const SORTS = [
   ...UNPAID_AGES,
 ] as const;
 export type Sort = (typeof SORTS)[number];
+export type FigureSort = Exclude<Sort, 'name'>;
 
 export interface FiguresRequest extends DayRange {
   readonly vendor_id: number;
@@ -174,6 +175,11 @@ export class AffiliateCounts {
     return figuresOf(this.of(affiliate_id));
   }
 
+  /** Returns the figure of an affiliate by which a table is sorted; null if it is unknown. */
+  figureOf(affiliate_id: number, sort: FigureSort): number | bigint | null {
+    return figureOf(this.of(affiliate_id), sort);
+  }
+
   /**
    * Returns the figures of these affiliates together, by default of all. The conversion rate covers
    * only affiliates whose clicks are known.
@@ -221,17 +227,43 @@ function add(total: Counts, counts: Counts): void {
   }
 }
 
+/** The figures that follow from the counts. */
+const DERIVED = {
+  unpaid_total: ({ unpaid }: Counts) => UNPAID_AGES.reduce((sum, age) => sum + unpaid[age], 0n),
+  due_now: (counts: Counts) => DERIVED.unpaid_total(counts) - counts.on_hold,
+  refund_rate: ({ refunds, sales }: Counts) => rateOrNull(refunds, sales),
+  chargeback_rate: ({ chargebacks, sales }: Counts) => rateOrNull(chargebacks, sales),
+  conversion: ({ sales, unique_clicks }: Counts) => rateOrNull(sales, unique_clicks ?? 0),
+} as const;
+
 function figuresOf(counts: Counts): AffiliateFigures {
-  const { sales, refunds, chargebacks, unique_clicks, unpaid, on_hold } = counts;
-  const unpaid_total = UNPAID_AGES.reduce((sum, age) => sum + unpaid[age], 0n);
   return {
     ...counts,
-    unpaid_total,
-    due_now: unpaid_total - on_hold,
-    refund_rate: rateOrNull(refunds, sales),
-    chargeback_rate: rateOrNull(chargebacks, sales),
-    conversion: rateOrNull(sales, unique_clicks ?? 0),
+    unpaid_total: DERIVED.unpaid_total(counts),
+    due_now: DERIVED.due_now(counts),
+    refund_rate: DERIVED.refund_rate(counts),
+    chargeback_rate: DERIVED.chargeback_rate(counts),
+    conversion: DERIVED.conversion(counts),
   };
+}
+
+/** Returns one figure, without the others, because a table is sorted by one of thousands of rows. */
+function figureOf(counts: Counts, sort: FigureSort): number | bigint | null {
+  switch (sort) {
+    case 'unpaid_total':
+    case 'due_now':
+    case 'refund_rate':
+    case 'chargeback_rate':
+    case 'conversion':
+      return DERIVED[sort](counts);
+    case '0-30':
+    case '31-60':
+    case '61-90':
+    case 'over-90':
+      return counts.unpaid[sort];
+    default:
+      return counts[sort];
+  }
 }
 
 function rateOrNull(part: number, whole: number): bigint | null {

@@ -35,7 +35,6 @@ import {
   type AffiliateRow,
   type AffiliateTable,
   type FiguresRequest,
-  type Sort,
   type TableRequest,
 } from './affiliate-figures.model.js';
 import { AffiliateSumsRepository } from './affiliate-sums.repository.js';
@@ -239,7 +238,7 @@ export class AffiliateReportsService {
         .map(({ id }) => id);
     }
     return ids
-      .map((id) => ({ id, value: valueOf(counts.figuresOf(id), sort) }))
+      .map((id) => ({ id, value: counts.figureOf(id, sort) }))
       .sort((left, right) => comparedFigures(left.value, right.value, sign) || left.id - right.id)
       .map(({ id }) => id);
   }
@@ -328,10 +327,6 @@ function rangesBeside(
   const asked = { ...request, today: todayInUtc() };
   const compared = comparedRange(asked);
   return compared && comparedPeriods(asked, compared, ranges, by);
-}
-
-function valueOf({ unpaid, ...figures }: AffiliateFigures, sort: Exclude<Sort, 'name'>) {
-  return { ...figures, ...unpaid }[sort];
 }
 
 /** Compares figures. Unknown ones come last in either order. */

@@ -100,7 +100,7 @@ export class AffiliatesPages implements Pages {
     // A range of all time has nothing before it to compare with.
     const comparison = report.preset === 'all-time' ? 'none' : report.comparison;
     const [changes, terms] = await Promise.all([
-      this.affiliateChanges.grossOf(request, comparison, ids),
+      this.affiliateChanges.grossOf(request, comparison, table.rows),
       this.affiliates.reads.statusesWith(request.vendor_id, ids),
     ]);
     const shown = { query, range, table, changes, statuses: termsStatuses(terms) };
