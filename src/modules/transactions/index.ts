@@ -25,6 +25,15 @@ export {
   TransactionWalkService,
   type WalkedTransactions,
 } from './list/transaction-walk.service.js';
+export {
+  isNamed,
+  type NameColumn,
+  type NameSearch,
+  nameSearches,
+  type NamesOfSale,
+  spelledRanges,
+  type TextRange,
+} from './name-search.js';
 export { TransactionsRepository } from './list/transactions.repository.js';
 export type { PersonSales } from './person-sales.repository.js';
 export {

@@ -3,7 +3,8 @@ import { keysetOf } from '../../../ledger/reads/keyset.js';
 import type { StoredTransaction } from '../../../ledger/reads/transaction.model.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { emailLookups } from '../../../platform/database/entities/spellings.js';
-import type { CustomerName, NameColumn } from './customer.model.js';
+import type { NameColumn } from '../../transactions/index.js';
+import type { CustomerName } from './customer.model.js';
 
 type NamedSale = Pick<
   StoredTransaction,

@@ -6,21 +6,14 @@ import {
   nextSpelling,
   rangeOfSpellings,
 } from '../../../platform/database/entities/spellings.js';
-import type { CustomerName, NameColumn } from './customer.model.js';
+import { nameSearches, type NameColumn, type NameSearch } from '../../transactions/index.js';
+import type { CustomerName } from './customer.model.js';
 import { CustomerNamesRepository, type NameRange } from './customer-names.repository.js';
 
 /** Number of sales that one statement reads. */
 const SALES = 500;
 /** Maximum number of statements for a page. */
 const READS = 20;
-
-/** A way in which a text can be a name: it is read from the index of one column. */
-interface NameSearch {
-  readonly column: NameColumn;
-  readonly begin: string;
-  /** Beginning of the other name; empty for any. */
-  readonly other: string;
-}
 
 /** The last name of a page: the number of its search, and its key in the order of the index. */
 export interface NamePlace {
@@ -56,7 +49,7 @@ export class CustomerNamesService {
     text: string,
     { after, take }: { readonly after: NamePlace | null; readonly take: number },
   ): Promise<FoundNames> {
-    const searches = searchesFor(text);
+    const searches = nameSearches(text);
     const names: CustomerName[] = [];
     let last = after ?? BEGINNING;
     let place = last;
@@ -79,25 +72,6 @@ export class CustomerNamesService {
           : { search, key: keyOf(end, range.column) };
     }
   }
-}
-
-/** Returns the ways in which a text can be a name. Letters with accents have two forms in Unicode. */
-function searchesFor(text: string): NameSearch[] {
-  const forms = new Set([text.normalize('NFC'), text.normalize('NFD')]);
-  return [...forms].flatMap((form) => {
-    const words = form.split(/\s+/);
-    const [most, last] = [words.slice(0, -1).join(' '), words.at(-1) ?? ''];
-    const ways: NameSearch[] = [
-      { column: 'first_name', begin: form, other: '' },
-      { column: 'last_name', begin: form, other: '' },
-    ];
-    if (most === '') return ways;
-    return [
-      ...ways,
-      { column: 'last_name', begin: last, other: most },
-      { column: 'last_name', begin: most, other: last },
-    ];
-  });
 }
 
 /** Returns the next range to read after a place, with the number of its search; null at the end. */

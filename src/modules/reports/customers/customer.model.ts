@@ -14,9 +14,6 @@ export interface CustomerSums {
   readonly seller_earnings: bigint;
 }
 
-/** The columns with the names of a customer. */
-export type NameColumn = 'first_name' | 'last_name';
-
 /** A customer as a sale names them. */
 export interface CustomerName {
   readonly email: string;
