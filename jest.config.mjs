@@ -81,7 +81,7 @@ const ALSO_ON_MYSQL = [
   'modules/audit/activity',
   // These test simultaneous transactions of pages, and a plan for each page of a list.
   'modules/accounts/{session-races,users-together,code-limits}',
-  'modules/recurring/subscriptions',
+  'modules/recurring/{subscriptions,subscription-names}',
   'modules/reports/{affiliates,search-page}',
   // Errors of the database must not quote stored data.
   'contract/access/{leaks,leaks-of-commands}',

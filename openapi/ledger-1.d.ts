@@ -11266,6 +11266,11 @@ export interface operations {
                  */
                 email?: string;
                 /**
+                 * @description Beginning of the first or last name of the customer in the newest payment, in any letter case, or the beginnings of both with a space between them.
+                 * @example mara
+                 */
+                name?: string;
+                /**
                  * @description Only active ones whose `next_date` is before this day in UTC. Must be on or after `due_after`.
                  * @example 2025-07-01
                  */

@@ -17,6 +17,8 @@ export interface KeySearch<Key> {
   readonly matches: ((key: Key) => boolean) | null;
   /** False to leave the keys of the other pages uncounted. */
   readonly isCounted?: boolean;
+  /** Maximum number of keys that are read for a page, if each costs more than a part of an index. */
+  readonly most?: number;
 }
 
 export interface KeyPage<Key> {
@@ -25,6 +27,8 @@ export interface KeyPage<Key> {
   readonly next: Key | null;
   /** True if the page ended early, because it reached the limit of keys that are read. */
   readonly isStopped: boolean;
+  /** Number of keys that were read for the page, at most. */
+  readonly read: number;
   /** Number of keys on all pages; null if they are not counted, or too many would have to be read. */
   readonly total_count: number | null;
 }
@@ -36,15 +40,17 @@ export async function searchPage<Key>(
   size: number,
 ): Promise<KeyPage<Key>> {
   const chunk = search.matches === null ? size + 1 : CHUNK;
+  const { most = MAX_READ } = search;
   const keys: Key[] = [];
   let last = after;
-  for (let read = 0; read < MAX_READ && keys.length <= size; read += chunk) {
+  let read = 0;
+  for (; read < most && keys.length <= size; read += chunk) {
     const some = await search.next(last, chunk);
     keys.push(...selected(search, some));
     last = some.at(-1) ?? last;
-    if (some.length < chunk) return pageOf(search, keys, after, { size, end: null });
+    if (some.length < chunk) return pageOf(search, keys, after, { size, end: null, read });
   }
-  return pageOf(search, keys, after, { size, end: last });
+  return pageOf(search, keys, after, { size, end: last, read });
 }
 
 /** @param end last key that was read; null if none is left behind it */
@@ -52,14 +58,14 @@ async function pageOf<Key>(
   search: KeySearch<Key>,
   found: readonly Key[],
   after: Key | null,
-  { size, end }: { readonly size: number; readonly end: Key | null },
+  { size, end, read }: { readonly size: number; readonly end: Key | null; readonly read: number },
 ): Promise<KeyPage<Key>> {
   const keys = found.slice(0, size);
   const hasMore = found.length > size;
   const next = hasMore ? (keys.at(-1) ?? null) : end;
   const isOnly = after === null && next === null;
   const total_count = isOnly ? keys.length : await countOf(search);
-  return { keys, next, isStopped: !hasMore && end !== null, total_count };
+  return { keys, next, isStopped: !hasMore && end !== null, read, total_count };
 }
 
 async function countOf<Key>(search: KeySearch<Key>): Promise<number | null> {
@@ -75,7 +81,7 @@ function selected<Key>({ matches }: KeySearch<Key>, keys: readonly Key[]): reado
 /** Returns the metadata of a page of a search. @param placeOf returns the place of a key */
 export function searchMeta<Key>(
   query: QueryIdentity,
-  { next, isStopped, total_count }: KeyPage<Key>,
+  { next, isStopped, total_count }: Omit<KeyPage<Key>, 'read'>,
   placeOf: (key: Key) => readonly (string | number)[],
   feedCursor: number,
 ): QueryMeta {

@@ -22,6 +22,8 @@ import { RecurringQueriesService } from './query/recurring-queries.service.js';
 import { NarrowedListsService } from './list/narrowed-lists.service.js';
 import { RecurringListsRepository } from './list/recurring-lists.repository.js';
 import { RecurringListsService } from './list/recurring-lists.service.js';
+import { SubscriptionNamesRepository } from './names/subscription-names.repository.js';
+import { NameBounds, SubscriptionNamesService } from './names/subscription-names.service.js';
 import { PersonSubscriptionsRepository } from './person-subscriptions.repository.js';
 import { PersonSubscriptionsService } from './person-subscriptions.service.js';
 import { RecurringRepository } from './recurring.repository.js';
@@ -49,6 +51,9 @@ import { RecurringService } from './recurring.service.js';
     NarrowedListsService,
     RecurringQueriesService,
     RecurringQueriesRepository,
+    NameBounds,
+    SubscriptionNamesRepository,
+    SubscriptionNamesService,
     PersonSubscriptionsRepository,
     PersonSubscriptionsService,
     PaymentProcessor,

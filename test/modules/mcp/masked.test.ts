@@ -155,8 +155,13 @@ it('shows no personal value to a masked key, whatever it asks', async () => {
 it('refuses a masked key filters by personal data', async () => {
   const caller = new McpCaller(service, await service.key(VENDOR, 'masked'));
   expect(await caller.toolNames()).not.toContain('find_customer');
-  const { error } = await caller.call('list_transactions', { email: 'a@private.example' });
-  expect(error?.data.code).toBe(4030);
+  for (const [tool, filter] of [
+    ['list_transactions', { email: 'a@private.example' }],
+    ['list_recurring_payments', { name: 'a' }],
+  ] as const) {
+    const { error } = await caller.call(tool, filter);
+    expect([tool, error?.data.code]).toEqual([tool, 4030]);
+  }
 });
 
 it('records reads of personal data, and counts each message once', async () => {

@@ -27,9 +27,24 @@ const AGREEMENTS = 3_000;
 const SALES = 8_000;
 /** A page of 50 merges and sorts three ranges. */
 const MOST_OF_PAGE = 450;
+/** Each of these subscriptions has a payment of a customer with an own name. */
+const NAMED = 1_000;
 /** A filter reads a list in parts, and once more to count; it stops at 10,000 entries. */
 const MOST_OF_FILTER = 3 * AGREEMENTS;
+/** The sales with a name are counted up to 2,000: once when they are read, once when added up. */
+const MOST_OF_NAMES = 4_010;
 const VALUES_BY_KEY = ['tracking_values PRIMARY', 'tracking_values tracking_values_by_value'];
+
+const BY_NAMES = ['first', 'last'].map((which) => `transactions transactions_by_${which}_name`);
+const BY_EMAILS = ['processor_email', 'contact_email', 'sender_email'].flatMap((column) =>
+  ['', '_folded'].map((form) => `recurring_payments recurring_payments_by_${column}${form}`),
+);
+/** Keys of the names in the newest payment of a subscription. */
+const OF_NAMED = [
+  'recurring_payments recurring_payments_by_vendor',
+  'transactions PRIMARY',
+  'transactions transactions_by_agreement',
+];
 
 const lists = () => service.app.get(RecurringListsService);
 const page = (list: 'active' | 'canceled', direction: 'after' | 'before') => () =>
@@ -61,7 +76,7 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
   ],
   [
     'a list of one product',
-    () => lists().page(VENDOR, 'active', null, null, { product_id: 10, email: null }),
+    () => lists().page(VENDOR, 'active', null, null, { product_id: 10, customer: null }),
     [
       'Product PRIMARY',
       'products PRIMARY',
@@ -69,6 +84,30 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
       'recurring_payments recurring_payments_by_next_date',
     ],
     MOST_OF_FILTER,
+  ],
+  [
+    'a list of a name',
+    () => lists().page(VENDOR, 'active', null, null, { product_id: null, customer: 'ann 9' }),
+    [
+      ...BY_NAMES,
+      ...BY_EMAILS,
+      ...OF_NAMED,
+      'Product PRIMARY',
+      'products PRIMARY',
+      'recurring_payments PRIMARY',
+    ],
+    MOST_OF_NAMES,
+  ],
+  [
+    'a list of a name that too many sales have',
+    () => lists().page(VENDOR, 'active', null, null, { product_id: null, customer: 'ada' }),
+    [
+      ...BY_NAMES.slice(0, 1),
+      ...BY_EMAILS,
+      ...OF_NAMED,
+      'recurring_payments recurring_payments_by_next_date',
+    ],
+    MOST_OF_NAMES,
   ],
   [
     'a tracking report',
@@ -143,6 +182,17 @@ function salesInOneSecond(): object[] {
   );
 }
 
+/** Returns payments of subscriptions, each of a customer with an own first name. */
+function namedSales(): object[] {
+  return Array.from({ length: NAMED }, (_, index) =>
+    transaction(`N${index}`, index % 4 === 0 ? 20 : 10, {
+      pre_key: `PRE-${index}`,
+      sale_date: day(170),
+      customer: { first_name: `Ann${index}`, last_name: `9-${index}`, email: EMAIL },
+    }),
+  );
+}
+
 /** Returns the cursors of all pages of a query but the first. */
 async function cursorsOf(query: Readonly<Record<string, string>>): Promise<string[]> {
   const cursors: string[] = [];
@@ -190,6 +240,7 @@ beforeAll(async () => {
       }),
     ),
     ...sales(0, SALES),
+    ...namedSales(),
   ]);
   // These are too few to be added to the sums.
   await service.import(sales(SALES, 20));

@@ -40,8 +40,8 @@ export const ROWS: readonly CoreRow[] = [
     path: () => '/ledger/v1/recurring_payments?limit=10',
     names: 'nothing',
     allows: READING,
-    query: ['status', 'product_id', 'email', 'due_before', 'due_after', 'limit', 'after'],
-    texts: ['status', 'email'],
+    query: ['status', 'product_id', 'email', 'name', 'due_before', 'due_after', 'limit', 'after'],
+    texts: ['status', 'email', 'name'],
   },
   {
     operation: 'GET /ledger/v1/relationships',

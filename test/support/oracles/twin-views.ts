@@ -38,7 +38,7 @@ const QUERIES = {
     `?affiliate_id=${SHARED_AFFILIATES.join()}`,
   ],
   '/ledger/v1/customers': [`?email=${SHARED_CUSTOMER}`],
-  '/ledger/v1/recurring_payments': ['', '?status=ACTIVE', `?email=${SHARED_CUSTOMER}`],
+  '/ledger/v1/recurring_payments': ['', '?status=ACTIVE', `?email=${SHARED_CUSTOMER}`, '?name=a'],
   '/ledger/v1/relationships': ['', `?affiliate_id=${SHARED_AFFILIATES.join()}`],
   '/ledger/v1/affiliates': ['', '?limit=1'],
   '/ledger/v1/figures': [

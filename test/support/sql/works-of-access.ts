@@ -132,6 +132,7 @@ export async function queryRecords(recorded: RecordedService, key: string): Prom
     ...transactions.map((query) => ['transactions', query] as const),
     ['recurring_payments', 'limit=1'],
     ['recurring_payments', 'email=customer@example.test&status=ACTIVE'],
+    ['recurring_payments', 'name=a'],
     ['relationships', 'limit=1'],
     ['relationships', 'product_id=10&affiliate_id=2&status=APPROVED'],
     ['affiliates', 'limit=1'],

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { searchPage, type KeyPage, type KeySearch } from '../../../ledger/reads/key-search.js';
-import { lowerCase } from '../../../platform/database/entities/spellings.js';
+import { comesAfter, lowerCase } from '../../../platform/database/entities/spellings.js';
 import { Database } from '../../../platform/database/database.js';
+import { SubscriptionNamesService } from '../names/subscription-names.service.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
 import {
@@ -24,8 +25,8 @@ export interface NarrowedPage extends Omit<KeyPage<ListedKey>, 'keys' | 'next'> 
 }
 
 /**
- * Narrows the lists of subscriptions to a product or to an e-mail address. No index serves the
- * product, so that a page of many other subscriptions ends early and says so.
+ * Narrows the lists of subscriptions to a product or to a customer. No index serves the product, nor
+ * a name of very many customers, so that a page of many other subscriptions ends early and says so.
  */
 @Injectable()
 export class NarrowedListsService {
@@ -33,6 +34,7 @@ export class NarrowedListsService {
     private readonly database: Database,
     private readonly repository: RecurringListsRepository,
     private readonly recurring: RecurringService,
+    private readonly names: SubscriptionNamesService,
   ) {}
 
   /** Returns one page of a list, in its order. Pages lead forwards only. */
@@ -56,23 +58,22 @@ export class NarrowedListsService {
   private async searchOf(
     vendor_id: number,
     page: ListPage,
-    { product_id, email }: RecurringListFilter,
+    { product_id, customer }: RecurringListFilter,
   ): Promise<KeySearch<ListedKey>> {
     const matches = (key: ListedKey) => product_id === null || key.product_id === product_id;
-    if (email === null) {
-      const next = (after: ListedKey | null, take: number) => {
-        const cursor = after && positionOf(page.list, after);
-        return this.repository.keys(vendor_id, { ...page, cursor }, take);
-      };
-      return { next, matches };
-    }
-    const found = await this.repository.keysOfEmail(vendor_id, lowerCase(email), MAX_OF_EMAIL);
-    const listed = listedIn(page, found);
-    const behind = (after: ListedKey | null) =>
-      after === null ? listed : listed.filter((key) => isBehind(page.list, key, after));
-    const next = (after: ListedKey | null, take: number) =>
-      Promise.resolve(behind(after).slice(0, take));
-    return { next, matches };
+    const next = (after: ListedKey | null, take: number) => {
+      const cursor = after && positionOf(page.list, after);
+      return this.repository.keys(vendor_id, { ...page, cursor }, take);
+    };
+    const all = { next, matches };
+    if (customer === null) return all;
+    const email = lowerCase(customer);
+    const ofEmail = await this.repository.keysOfEmail(vendor_id, email, MAX_OF_EMAIL);
+    const wanted = { reader: this.database, vendor_id, text: customer };
+    const named = customer.includes('@') ? [] : await this.names.find(wanted);
+    if (named !== null) return { next: nextIn(page, [...ofEmail, ...named]), matches };
+    const pre_keys = ofEmail.map(({ pre_key }) => pre_key);
+    return this.names.narrowed(all, wanted, pre_keys);
   }
 
   private async paymentsOf(
@@ -85,6 +86,15 @@ export class NarrowedListsService {
     const byKey = new Map(found.map((payment) => [payment.pre_key, payment]));
     return record_keys.flatMap((pre_key) => byKey.get(pre_key) ?? []);
   }
+}
+
+/** Returns what reads these subscriptions in the order of a list; those that it lacks are left out. */
+function nextIn(page: ListPage, found: readonly ListedKey[]): KeySearch<ListedKey>['next'] {
+  const byKey = new Map(found.map((key) => [key.pre_key, key]));
+  const listed = listedIn(page, [...byKey.values()]);
+  const behind = (after: ListedKey | null) =>
+    after === null ? listed : listed.filter((key) => isBehind(page.list, key, after));
+  return (after, take) => Promise.resolve(behind(after).slice(0, take));
 }
 
 /** Returns those of these subscriptions that a list has, in its order. */
@@ -105,11 +115,6 @@ function isBehind(list: RecurringList, key: ListedKey, other: ListedKey): boolea
   if (key.next_date === other.next_date) return comesAfter(key.pre_key, other.pre_key);
   if (key.next_date === null || other.next_date === null) return key.next_date === null;
   return key.next_date > other.next_date;
-}
-
-/** Compares keys byte for byte, as the database does. */
-function comesAfter(key: string, other: string): boolean {
-  return Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0;
 }
 
 function positionOf(

@@ -38,8 +38,11 @@ export interface DueTimes {
 /** Narrows a list to some of its subscriptions; null for no condition. */
 export interface RecurringListFilter {
   readonly product_id: number | null;
-  /** E-mail address at the payment processor, of the contact or of the sender, in any letter case. */
-  readonly email: string | null;
+  /**
+   * E-mail address at the payment processor, of the contact or of the sender, or the beginning of the
+   * customer's first or last name; in any letter case.
+   */
+  readonly customer: string | null;
 }
 
 /** Selects a page of a list. */
@@ -65,6 +68,8 @@ export interface RecurringPage {
   readonly total_count?: number | null;
   /** True if a narrowed list ends before its end, because too many would have to be read. */
   readonly isStopped?: boolean;
+  /** Number of subscriptions that were read for a page of a narrowed list. */
+  readonly read?: number;
 }
 
 /** Counts the payments that are due, and adds up their prices in cents. */

@@ -30,7 +30,7 @@ import {
 import { RecurringListsRepository } from './recurring-lists.repository.js';
 
 const PAGE_SIZE = 50;
-const NO_FILTER: RecurringListFilter = { product_id: null, email: null };
+const NO_FILTER: RecurringListFilter = { product_id: null, customer: null };
 /** A time after the creation of all subscriptions. */
 const LATEST = '9999-12-31 23:59:59';
 /** Number of days of upcoming payments, today included. */
@@ -66,7 +66,7 @@ export class RecurringListsService {
   ): Promise<RecurringPage> {
     const from = cursor === null ? null : parseRecurringCursor(cursor);
     const page = { list, cursor: from, due: due === null ? null : timesOf(due) };
-    if (filter.product_id !== null || filter.email !== null) {
+    if (filter.product_id !== null || filter.customer !== null) {
       const { payments, ...found } = await this.narrowed.page(vendor_id, page, filter, PAGE_SIZE);
       return { ...found, payments: await this.named(payments), previous: null };
     }

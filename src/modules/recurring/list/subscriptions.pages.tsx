@@ -147,12 +147,14 @@ function preKeyIn(visit: Visit): string {
  * @throws ApiError invalid_parameters if the product is not an id
  */
 function filterIn(visit: Visit): RecurringListFilter {
-  const [product, email] = [visit.query('product').trim(), visit.query('email').trim()];
+  const product = visit.query('product').trim();
+  // Addresses of the previous version name the customer `email`.
+  const customer = visit.query('customer').trim() || visit.query('email').trim();
   if (product !== '' && !/^\d{1,15}$/.test(product)) {
     throw new ApiError('invalid_parameters', 'A product is an id, such as 101.');
   }
   return {
     product_id: product === '' ? null : Number(product),
-    email: email === '' ? null : email,
+    customer: customer === '' ? null : customer,
   };
 }

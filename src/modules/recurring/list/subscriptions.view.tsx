@@ -73,10 +73,10 @@ interface ShownSubscriptions {
 
 export function subscriptionsPage(seen: ShownSubscriptions) {
   const { shown, cursor, page, names, overview, products } = seen;
-  const { list, due, product_id, email } = shown;
+  const { list, due, product_id, customer } = shown;
   const { payments, previous, next } = page;
   const name = due === null ? `${NAMES[list]} subscriptions` : nameOfDue(due);
-  const isNarrowed = product_id !== null || email !== null;
+  const isNarrowed = product_id !== null || customer !== null;
   // A tab has the late payments.
   const isOfDay = due !== null && due !== 'late';
   return pageOf(
@@ -142,10 +142,14 @@ function ListTabs({ shown, counts, late }: Pick<ShownSubscriptions, 'shown' | 'c
 }
 
 /** Says how many subscriptions a filter finds, or how far it searched. */
-function Found({ total_count = null, isStopped = false, payments }: RecurringPage) {
+function Found({ total_count = null, isStopped = false, read = 0, payments }: RecurringPage) {
   if (isStopped) {
     const last = payments.length === 0 ? 'none of them meets it' : 'more of them may meet it';
-    return <p>The filter read 10,000 subscriptions of this list; {last}. Next searches on.</p>;
+    return (
+      <p>
+        The filter read {countText(read, 'subscription')} of this list; {last}. Next searches on.
+      </p>
+    );
   }
   return total_count === null ? null : <p>{countText(total_count, 'subscription')} found.</p>;
 }
@@ -161,7 +165,7 @@ function Filter({
   /** True if a field of the form narrows the list. */
   readonly isNarrowed: boolean;
 }) {
-  const { product_id, email } = shown;
+  const { product_id, customer } = shown;
   const chosen = product_id === null ? '' : String(product_id);
   const named = products.map(({ id, name }) => [String(id), isolatedText(name)] as const);
   return (
@@ -169,10 +173,10 @@ function Filter({
       action={SUBSCRIPTIONS_PATH}
       label="Filter"
       isOpen={isNarrowed}
-      hidden={new Map(Object.entries(queryOf({ ...shown, product_id: null, email: null })))}
+      hidden={new Map(Object.entries(queryOf({ ...shown, product_id: null, customer: null })))}
       also={
         isNarrowed && (
-          <a href={subscriptionsPath({ ...shown, product_id: null, email: null })}>Clear</a>
+          <a href={subscriptionsPath({ ...shown, product_id: null, customer: null })}>Clear</a>
         )
       }
     >
@@ -193,9 +197,10 @@ function Filter({
         />
       )}
       <Field
-        label="Customer’s e-mail"
-        name="email"
-        value={email ?? ''}
+        label="Customer’s e-mail or name"
+        name="customer"
+        hint="The whole e-mail address, or the first letters of a name."
+        value={customer ?? ''}
         type="search"
         autocomplete="off"
         maxLength={255}
@@ -272,11 +277,11 @@ export function subscriptionsPath(shown: ShownList, cursor?: string): string {
   });
 }
 
-function queryOf({ list, due, product_id, email }: ShownList): Readonly<Record<string, string>> {
+function queryOf({ list, due, product_id, customer }: ShownList): Readonly<Record<string, string>> {
   return {
     list,
     ...(due === null ? {} : { due: due === 'late' ? due : due.day }),
     ...(product_id === null ? {} : { product: String(product_id) }),
-    ...(email === null ? {} : { email }),
+    ...(customer === null ? {} : { customer }),
   };
 }

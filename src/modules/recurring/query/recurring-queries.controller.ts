@@ -49,6 +49,14 @@ class QueryRecurringPaymentsQuery extends QueryPageParams {
   email?: string;
 
   @ApiField(
+    'Beginning of the first or last name of the customer in the newest payment, in any letter case, or the beginnings of both with a space between them.',
+    'mara',
+  )
+  @IsOptional()
+  @IsShortText()
+  name?: string;
+
+  @ApiField(
     'Only active ones whose `next_date` is before this day in UTC. Must be on or after `due_after`.',
     '2025-07-01',
   )
@@ -70,11 +78,12 @@ class QueryRecurringPaymentsQuery extends QueryPageParams {
   }
 
   toFilter(): RecurringFilter {
-    const { status, product_id, email } = this;
+    const { status, product_id, email, name } = this;
     return {
       statuses: status === undefined ? null : status.split(','),
       product_ids: product_id === undefined ? null : product_id.split(',').map(Number),
       email: email?.trim() ?? null,
+      name: name?.trim() ?? null,
       due_before: this.due_before ?? null,
       due_after: this.due_after ?? null,
     };

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryMeta } from '../../../api/envelope/envelope.js';
 import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
-import { searchMeta, searchPage } from '../../../ledger/reads/key-search.js';
+import { searchMeta, searchPage, type KeySearch } from '../../../ledger/reads/key-search.js';
 import { noCursor, placeInQuery, type QueryIdentity } from '../../../ledger/reads/query-cursor.js';
 import { recurringStatusOf } from '../../../ledger/records/recurring-status.js';
 import type { Reader } from '../../../platform/database/database.js';
-import { lowerCase } from '../../../platform/database/entities/spellings.js';
+import { comesAfter, lowerCase } from '../../../platform/database/entities/spellings.js';
 import { dayOf } from '../../../platform/values/time.js';
 import { CancelTimesService } from '../cancel/cancel-times.service.js';
+import { SubscriptionNamesService } from '../names/subscription-names.service.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
 import { RecurringQueriesRepository, type RecurringKey } from './recurring-queries.repository.js';
@@ -19,6 +20,8 @@ export interface RecurringFilter {
   readonly product_ids: readonly number[] | null;
   /** E-mail address at the payment processor, of the contact or of the sender, in any letter case. */
   readonly email: string | null;
+  /** Beginning of the customer's first or last name, in any letter case. */
+  readonly name: string | null;
   /** Days in UTC; the next payment of an active subscription is before or after the whole day. */
   readonly due_before: string | null;
   readonly due_after: string | null;
@@ -48,6 +51,7 @@ export class RecurringQueriesService {
     private readonly repository: RecurringQueriesRepository,
     private readonly recurring: RecurringService,
     private readonly cancels: CancelTimesService,
+    private readonly names: SubscriptionNamesService,
   ) {}
 
   /**
@@ -63,7 +67,7 @@ export class RecurringQueriesService {
     const identity = identityOf(query);
     const after = query.after === null ? null : keyAt(identity, query.after);
     return this.feed.readCurrent(query.vendor_id, async (reader, cursor) => {
-      const search = this.searchOf(reader, query);
+      const search = await this.searchOf(reader, query);
       const page = await searchPage(search, after, query.limit);
       const record_keys = page.keys.map(({ pre_key }) => pre_key);
       return {
@@ -82,14 +86,23 @@ export class RecurringQueriesService {
     return this.repository.count(reader, vendor_id, email);
   }
 
-  private searchOf(reader: Reader, { vendor_id, filter }: RecurringQuery) {
-    const { email, ...others } = filter;
+  /** A name that very many sales have is compared with those of all subscriptions instead. */
+  private async searchOf(
+    reader: Reader,
+    { vendor_id, filter }: RecurringQuery,
+  ): Promise<KeySearch<RecurringKey>> {
+    const { email, name: text, ...others } = filter;
     const hasOthers = Object.values(others).some((value) => value !== null);
-    return {
-      next: (after: { readonly pre_key: string } | null, take: number) =>
+    const search = {
+      next: (after: RecurringKey | null, take: number) =>
         this.repository.keysAfter(reader, vendor_id, email, after?.pre_key ?? '', take),
       matches: hasOthers ? matches(filter) : null,
     };
+    if (text === null) return search;
+    const wanted = { reader, vendor_id, text };
+    const named = email === null ? await this.names.find(wanted) : null;
+    if (named === null) return this.names.narrowed(search, wanted);
+    return { next: nextIn(named), matches: search.matches };
   }
 
   private async paymentsOf(
@@ -110,6 +123,14 @@ export class RecurringQueriesService {
   }
 }
 
+/** Returns what reads these subscriptions in the order of their keys. */
+function nextIn(found: readonly RecurringKey[]): KeySearch<RecurringKey>['next'] {
+  const inOrder = found.toSorted((one, other) => (comesAfter(one.pre_key, other.pre_key) ? 1 : -1));
+  const behind = (after: RecurringKey | null) =>
+    after === null ? inOrder : inOrder.filter(({ pre_key }) => comesAfter(pre_key, after.pre_key));
+  return (after, take) => Promise.resolve(behind(after).slice(0, take));
+}
+
 function matches({ statuses, product_ids, due_before, due_after }: RecurringFilter) {
   const words = statuses?.map(comparable);
   return ({ status, status_word, product_id, next_date }: RecurringKey): boolean => {
@@ -126,8 +147,11 @@ function comparable(word: string): string {
   return word.trim().toUpperCase();
 }
 
+/** Without a name, cursors are those of versions that had no such filter: no cursor ever expires. */
 function identityOf({ vendor_id, filter }: RecurringQuery): QueryIdentity {
-  return { vendor_id, operation: 'recurring_payments', parameters: filter };
+  const { name, ...others } = filter;
+  const parameters = name === null ? others : { ...others, name };
+  return { vendor_id, operation: 'recurring_payments', parameters };
 }
 
 /** @throws ApiError invalid_parameters if the text is not a cursor of this query */

@@ -102,6 +102,11 @@ export function nextSpelling(prefix: string, from: string, spellings = A_TO_Z): 
   return null;
 }
 
+/** Returns true if a text sorts after another one in the order of the database. */
+export function comesAfter(text: string, other: string): boolean {
+  return Buffer.compare(Buffer.from(text), Buffer.from(other)) > 0;
+}
+
 function pointOf(letter: string): number {
   return letter.codePointAt(0) ?? 0;
 }
