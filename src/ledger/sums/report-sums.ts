@@ -102,7 +102,13 @@ export const AFFILIATE_DAY_SUMS = new KeptSum({
     product_id: wholeNumber(),
   },
   sums: OF_AFFILIATE,
-  indices: [{ name: 'affiliate_day_sums_by_affiliate', columns: ['affiliate_id', 'day'] }],
+  indices: [
+    { name: 'affiliate_day_sums_by_affiliate', columns: ['affiliate_id', 'day'] },
+    {
+      name: 'affiliate_day_sums_by_product',
+      columns: ['vendor_id', 'product_id', 'kind', 'day'],
+    },
+  ],
   contribute({ record, sign, vendor_id }: SignedRecord, affiliates) {
     const { product_id, affiliate_id } = record;
     if (affiliate_id === null) return;

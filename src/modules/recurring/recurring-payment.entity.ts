@@ -74,6 +74,14 @@ export const RecurringPaymentEntity = entityOf({
       name: 'recurring_payments_by_created',
       columns: ['vendor_id', 'status', 'created', 'pre_key'],
     },
+    {
+      name: 'recurring_payments_by_product_next_date',
+      columns: ['vendor_id', 'product_id', 'status', 'next_date', 'pre_key'],
+    },
+    {
+      name: 'recurring_payments_by_product_created',
+      columns: ['vendor_id', 'product_id', 'status', 'created', 'pre_key'],
+    },
     { name: 'recurring_payments_by_vendor', columns: ['vendor_id', 'pre_key'] },
     ...EMAIL_COLUMNS.map((column) => ({
       name: `recurring_payments_by_${column}`,

@@ -11,7 +11,6 @@ import {
   type ListPage,
   type RecurringCursor,
   type RecurringList,
-  type RecurringListFilter,
 } from './recurring-list.model.js';
 import { RecurringListsRepository, type ListedKey } from './recurring-lists.repository.js';
 
@@ -25,8 +24,8 @@ export interface NarrowedPage extends Omit<KeyPage<ListedKey>, 'keys' | 'next'> 
 }
 
 /**
- * Narrows the lists of subscriptions to a product or to a customer. No index serves the product, nor
- * a name of very many customers, so that a page of many other subscriptions ends early and says so.
+ * Narrows the lists of subscriptions to a customer. No index serves a name of very many customers, so
+ * that a page of many other subscriptions ends early and says so.
  */
 @Injectable()
 export class NarrowedListsService {
@@ -37,14 +36,17 @@ export class NarrowedListsService {
     private readonly names: SubscriptionNamesService,
   ) {}
 
-  /** Returns one page of a list, in its order. Pages lead forwards only. */
+  /**
+   * Returns one page of a list, in its order. Pages lead forwards only.
+   * @param customer e-mail address or beginning of a name
+   */
   async page(
     vendor_id: number,
     page: ListPage,
-    filter: RecurringListFilter,
+    customer: string,
     size: number,
   ): Promise<NarrowedPage> {
-    const search = await this.searchOf(vendor_id, page, filter);
+    const search = await this.searchOf(vendor_id, page, customer);
     const after = page.cursor === null ? null : keyAt(page.cursor);
     const { keys, next, ...found } = await searchPage(search, after, size);
     const record_keys = keys.map(({ pre_key }) => pre_key);
@@ -58,22 +60,21 @@ export class NarrowedListsService {
   private async searchOf(
     vendor_id: number,
     page: ListPage,
-    { product_id, customer }: RecurringListFilter,
+    customer: string,
   ): Promise<KeySearch<ListedKey>> {
-    const matches = (key: ListedKey) => product_id === null || key.product_id === product_id;
     const next = (after: ListedKey | null, take: number) => {
       const cursor = after && positionOf(page.list, after);
       return this.repository.keys(vendor_id, { ...page, cursor }, take);
     };
-    const all = { next, matches };
-    if (customer === null) return all;
     const email = lowerCase(customer);
     const ofEmail = await this.repository.keysOfEmail(vendor_id, email, MAX_OF_EMAIL);
     const wanted = { reader: this.database, vendor_id, text: customer };
     const named = customer.includes('@') ? [] : await this.names.find(wanted);
-    if (named !== null) return { next: nextIn(page, [...ofEmail, ...named]), matches };
+    if (named !== null) {
+      return { next: nextIn(page, [...ofEmail, ...named]), matches: null };
+    }
     const pre_keys = ofEmail.map(({ pre_key }) => pre_key);
-    return this.names.narrowed(all, wanted, pre_keys);
+    return this.names.narrowed({ next, matches: null }, wanted, pre_keys);
   }
 
   private async paymentsOf(
@@ -98,11 +99,15 @@ function nextIn(page: ListPage, found: readonly ListedKey[]): KeySearch<ListedKe
 }
 
 /** Returns those of these subscriptions that a list has, in its order. */
-function listedIn({ list, due }: ListPage, keys: readonly ListedKey[]): readonly ListedKey[] {
+function listedIn(
+  { list, due, product_id }: ListPage,
+  keys: readonly ListedKey[],
+): readonly ListedKey[] {
+  const isOfProduct = (key: ListedKey) => product_id === null || key.product_id === product_id;
   const isDue = ({ next_date }: ListedKey) =>
     due === null || (next_date !== null && next_date >= due.from && next_date < due.until);
   return keys
-    .filter((key) => key.status === STATUS_OF_LIST[list] && isDue(key))
+    .filter((key) => key.status === STATUS_OF_LIST[list] && isOfProduct(key) && isDue(key))
     .sort((left, right) => (isBehind(list, left, right) ? 1 : -1));
 }
 

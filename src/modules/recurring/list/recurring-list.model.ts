@@ -52,6 +52,8 @@ export interface ListPage {
   readonly cursor: RecurringCursor | null;
   /** Null for all subscriptions of the list; only active ones have a next payment. */
   readonly due: DueTimes | null;
+  /** Null for the subscriptions of all products. */
+  readonly product_id: number | null;
 }
 
 /** Adds the name of the product to a subscription. */

@@ -29,6 +29,7 @@ const OWNER = 'vendor_id = ? AND status = ?';
 const COLUMNS = columnsOfEntity(RecurringPaymentEntity).join(', ');
 /** Columns that place a subscription in a list, and those that a filter compares. */
 const KEY_COLUMNS = ['pre_key', 'next_date', 'created', 'status', 'product_id'] as const;
+const OF_PRODUCT = `${OWNER} AND product_id = ?`;
 /** Contains what a filter of a list compares. */
 export type ListedKey = Pick<RecurringPaymentRow, (typeof KEY_COLUMNS)[number]>;
 
@@ -58,6 +59,21 @@ export class RecurringListsRepository {
   keys(vendor_id: number, page: ListPage, take: number): Promise<ListedKey[]> {
     const { sql, values } = pageStatement(KEY_COLUMNS.join(', '), vendor_id, page, take);
     return this.database.select<ListedKey>(sql, values);
+  }
+
+  /**
+   * Counts the subscriptions on all pages of a list, from its index.
+   * @returns null if there are more than `most`
+   */
+  async count(vendor_id: number, page: ListPage, most: number): Promise<number | null> {
+    const first = { ...page, cursor: null };
+    const { sql, values } = unionOfParts('1 AS one', vendor_id, first, most + 1);
+    const [row] = await this.database.select<{ readonly subscriptions: number }>(
+      `SELECT COUNT(*) AS subscriptions FROM (${sql}) found`,
+      values,
+    );
+    const count = row?.subscriptions ?? 0;
+    return count > most ? null : count;
   }
 
   /** Returns what filters compare of the subscriptions with an e-mail address, at most `take`. */
@@ -142,27 +158,45 @@ interface Part extends KeysetRange {
   readonly values: readonly SqlValue[];
 }
 
+interface Statement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
+
 function pageStatement(
   columns: string,
   vendor_id: number,
-  { list, cursor, due }: ListPage,
+  page: ListPage,
   take: number,
-): { sql: string; values: SqlValue[] } {
-  const column = columnOf(list);
-  const isForwards = cursor?.direction !== 'before';
-  // Active subscriptions are listed by date, the others newest first.
-  const order = (list === 'active') === isForwards ? 'ASC' : 'DESC';
-  const parts = dueParts(partsOf(list, cursor, order), due);
-  const owner = [vendor_id, STATUS_OF_LIST[list]];
-  const union = unionOf(
-    `SELECT ${columns} FROM recurring_payments`,
-    parts.map((part) => ({ ...part, condition: `${OWNER} AND ${part.condition}` })),
-  );
+): Statement {
+  const column = columnOf(page.list);
+  const order = orderOf(page);
+  const { sql, values } = unionOfParts(columns, vendor_id, page, take);
   return {
-    sql: `SELECT * FROM (${union}) page
+    sql: `SELECT * FROM (${sql}) page
       ORDER BY ${column} IS NULL ${order}, ${column} ${order}, pre_key ${order} LIMIT ?`,
-    values: [...parts.flatMap(({ values }) => [...owner, ...values, take]), take],
+    values: [...values, take],
   };
+}
+
+/** Active subscriptions are listed by date, the others newest first. */
+function orderOf({ list, cursor }: ListPage): 'ASC' | 'DESC' {
+  return (list === 'active') === (cursor?.direction !== 'before') ? 'ASC' : 'DESC';
+}
+
+/** Selects up to `take` subscriptions of each range of the list's index. */
+function unionOfParts(columns: string, vendor_id: number, page: ListPage, take: number): Statement {
+  const { list, cursor, due, product_id } = page;
+  const parts = dueParts(partsOf(list, cursor, orderOf(page)), due);
+  const owner = [vendor_id, STATUS_OF_LIST[list], ...(product_id === null ? [] : [product_id])];
+  const condition = product_id === null ? OWNER : OF_PRODUCT;
+  const index = `recurring_payments_by_product_${columnOf(list)}`;
+  const hint = product_id === null ? '' : ` /*! FORCE INDEX (${index}) */`;
+  const sql = unionOf(
+    `SELECT ${columns} FROM recurring_payments${hint}`,
+    parts.map((part) => ({ ...part, condition: `${condition} AND ${part.condition}` })),
+  );
+  return { sql, values: parts.flatMap(({ values }) => [...owner, ...values, take]) };
 }
 
 /** Returns the column that sorts a list. */

@@ -30,6 +30,8 @@ import {
 import { RecurringListsRepository } from './recurring-lists.repository.js';
 
 const PAGE_SIZE = 50;
+/** Maximum number of subscriptions of a product that are counted. */
+const MAX_COUNTED = 10_000;
 const NO_FILTER: RecurringListFilter = { product_id: null, customer: null };
 /** A time after the creation of all subscriptions. */
 const LATEST = '9999-12-31 23:59:59';
@@ -54,7 +56,7 @@ export class RecurringListsService {
    * first, and those without a date come last. The others are sorted newest first.
    * @param cursor a cursor of another page, or null for the first page
    * @param due selects some of the active ones; null for all
-   * @param filter narrows the list; its pages lead forwards only
+   * @param filter narrows the list; the pages of a customer lead forwards only
    * @throws ApiError invalid_parameters if the text is not a cursor
    */
   async page(
@@ -65,9 +67,10 @@ export class RecurringListsService {
     filter: RecurringListFilter = NO_FILTER,
   ): Promise<RecurringPage> {
     const from = cursor === null ? null : parseRecurringCursor(cursor);
-    const page = { list, cursor: from, due: due === null ? null : timesOf(due) };
-    if (filter.product_id !== null || filter.customer !== null) {
-      const { payments, ...found } = await this.narrowed.page(vendor_id, page, filter, PAGE_SIZE);
+    const { product_id, customer } = filter;
+    const page = { list, cursor: from, due: due === null ? null : timesOf(due), product_id };
+    if (customer !== null) {
+      const { payments, ...found } = await this.narrowed.page(vendor_id, page, customer, PAGE_SIZE);
       return { ...found, payments: await this.named(payments), previous: null };
     }
     const found = await this.repository.page(vendor_id, page, PAGE_SIZE + 1);
@@ -76,7 +79,9 @@ export class RecurringListsService {
       at: list === 'active' ? next_date : created,
     });
     const { rows, ...cursors } = recurringPageOf(found, positionOf, from, PAGE_SIZE);
-    return { payments: await this.named(rows), ...cursors };
+    const total_count =
+      product_id === null ? null : await this.repository.count(vendor_id, page, MAX_COUNTED);
+    return { payments: await this.named(rows), ...cursors, total_count };
   }
 
   /** Returns the number of subscriptions in each list. */

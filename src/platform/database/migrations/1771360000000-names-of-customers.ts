@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dialectOf } from './create-table.js';
+import { hasIndex } from './create-table.js';
 
 /** The columns of each index, by its name. */
 const INDEXES = {
@@ -16,7 +16,7 @@ export class NamesOfCustomers1771360000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     for (const [index, columns] of Object.entries(INDEXES)) {
-      if (await hasIndex(runner, index)) continue;
+      if (await hasIndex(runner, 'transactions', index)) continue;
       await runner.query(`CREATE INDEX ${index} ON transactions (${columns})`);
     }
   }
@@ -24,19 +24,4 @@ export class NamesOfCustomers1771360000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     for (const index of Object.keys(INDEXES)) await runner.dropIndex('transactions', index);
   }
-}
-
-/**
- * Returns whether transactions have an index. MySQL cannot roll back DDL, so an interrupted run may
- * have added one. TypeORM cannot read this table, because the database derives some columns.
- */
-async function hasIndex(runner: QueryRunner, index: string): Promise<boolean> {
-  const rows: unknown = await runner.query(
-    dialectOf(runner) === 'sqlite'
-      ? `SELECT name FROM pragma_index_list('transactions') WHERE name = '${index}'`
-      : `SELECT index_name FROM information_schema.statistics
-          WHERE table_schema = DATABASE() AND table_name = 'transactions'
-            AND index_name = '${index}'`,
-  );
-  return Array.isArray(rows) && rows.length > 0;
 }

@@ -156,3 +156,22 @@ function foldedOnMysql(email: string): string {
     trimmed,
   );
 }
+
+/**
+ * Returns whether a table has an index. MySQL cannot roll back DDL, so an interrupted migration may
+ * have added one. TypeORM cannot read tables with columns that the database derives.
+ */
+export async function hasIndex(
+  runner: QueryRunner,
+  table: string,
+  index: string,
+): Promise<boolean> {
+  const rows: unknown = await runner.query(
+    dialectOf(runner) === 'sqlite'
+      ? `SELECT name FROM pragma_index_list('${table}') WHERE name = '${index}'`
+      : `SELECT index_name FROM information_schema.statistics
+          WHERE table_schema = DATABASE() AND table_name = '${table}'
+            AND index_name = '${index}'`,
+  );
+  return Array.isArray(rows) && rows.length > 0;
+}

@@ -10,6 +10,7 @@ import { ClicksOfAffiliates1771330000000 } from './1771330000000-clicks-of-affil
 import { ActivityOfAccounts1771340000000 } from './1771340000000-activity-of-accounts.js';
 import { UnpaidOfProducts1771350000000 } from './1771350000000-unpaid-of-products.js';
 import { NamesOfCustomers1771360000000 } from './1771360000000-names-of-customers.js';
+import { IndexesByProduct1771380000000 } from './1771380000000-indexes-by-product.js';
 
 /** All migrations in their order. A released migration is never changed. */
 export const MIGRATIONS = [
@@ -25,5 +26,6 @@ export const MIGRATIONS = [
   ActivityOfAccounts1771340000000,
   UnpaidOfProducts1771350000000,
   NamesOfCustomers1771360000000,
+  IndexesByProduct1771380000000,
   // A new migration is added at the end.
 ] as const;
