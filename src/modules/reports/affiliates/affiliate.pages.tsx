@@ -38,7 +38,7 @@ import {
   addressOf,
   ofDays,
   rangeProblems,
-  vendorQueryOf,
+  rangeQueryOf,
   vendorRange,
   type ReportQuery,
 } from '../ranges/report-query.js';
@@ -100,7 +100,7 @@ export class AffiliatePages implements Pages {
   private async show(visit: SignedInVisit): Promise<PageAnswer> {
     const vendor_id = visit.user.id;
     const affiliate = await this.affiliateReports.affiliateOf(vendor_id, visit.id);
-    const asked = vendorQueryOf(visit);
+    const asked = rangeQueryOf(visit);
     // A range of all time has nothing before it to compare with.
     const query = asked.preset === 'all-time' ? { ...asked, comparison: 'none' as const } : asked;
     const range = await vendorRange(this.reports, query, visit);

@@ -19,7 +19,7 @@ import {
   rangeParameters,
   rangeProblems,
   validRange,
-  vendorQueryOf,
+  rangeQueryOf,
   vendorRange,
   type ReportQuery,
 } from '../ranges/report-query.js';
@@ -120,7 +120,7 @@ function affiliatesQueryOf(visit: Visit): AffiliatesQuery {
   const sort = SORTS.find((each) => each === visit.query('sort')) ?? 'gross';
   const order = ORDERS.find((each) => each === visit.query('order')) ?? firstOrderOf(sort);
   return {
-    report: vendorQueryOf(visit),
+    report: rangeQueryOf(visit),
     sort,
     order,
     name: visit.query('name').trim(),

@@ -86,7 +86,7 @@ function reportQueryOf(visit: Visit): ReportQuery {
 }
 
 /** Returns the range of a query of this viewer; null if the input is not a valid range. */
-async function rangeFor(
+export async function rangeFor(
   reports: ReportsService,
   { preset, from, to }: ReportQuery,
   viewer: Viewer,
@@ -101,10 +101,10 @@ async function rangeFor(
 }
 
 /**
- * Reads only the range and the day on which refunds count, for pages that are only a vendor's and
- * have no choice of periods.
+ * Reads only the range and the day on which refunds count, for pages that are only for vendors or
+ * only for affiliates, and have no choice of periods.
  */
-export function vendorQueryOf(visit: Visit): ReportQuery {
+export function rangeQueryOf(visit: Visit): ReportQuery {
   return { ...reportQueryOf(visit), by: null, role: null };
 }
 

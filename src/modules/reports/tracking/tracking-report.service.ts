@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
-import { figuresFrom } from '../figures.js';
 import { FigureReadsService } from '../figures/figure-reads.service.js';
 import { mayReadSales } from '../sums/figure-sources.js';
-import { type FigureTable, hasAny, sumOf } from '../figures/figure-table.js';
+import { sumOf } from '../figures/figure-table.js';
 import { calendarIntervals } from '../figures/intervals.js';
-import { addCounts, type Counts } from '../figures/measures.js';
-import type { Figures } from '../report.model.js';
-import { TOP_VALUES, type TrackingReport, type TrackingRequest } from './tracking-report.model.js';
-
-interface Sold {
-  readonly value: string;
-  readonly counts: Readonly<Counts>;
-}
+import { addCounts } from '../figures/measures.js';
+import { dividedByValue } from './tracking-lines.js';
+import type { TrackingReport, TrackingRequest } from './tracking-report.model.js';
 
 const NEEDS = { money: ['amount', 'earnings'], hasPending: false } as const;
 
@@ -48,39 +42,7 @@ export class TrackingReportService {
       const { table, leftOut, mostValues } = await this.figures.read(reader, scope, span, NEEDS);
       const total = sumOf(table.allGroups());
       if (leftOut !== null) addCounts(total, leftOut);
-      const none = table.totalOf(null);
-      const shown = topOf(table);
-      const other = { ...total };
-      const known = [none, ...shown.map(({ counts }) => counts)];
-      for (const counts of known) addCounts(other, counts, -1);
-      return {
-        lines: shown.map(({ value, counts }) => ({ value, figures: figuresFrom(counts) })),
-        other: unlessNothing(other),
-        none: unlessNothing(none),
-        total: figuresFrom(total),
-        mostValues,
-      };
+      return { ...dividedByValue(table, total, 'gross'), mostValues };
     });
   }
-}
-
-/** Returns the values with a sale, highest gross first, as many as are shown. */
-function topOf(table: FigureTable): Sold[] {
-  return table.keys
-    .flatMap((key) => (key === null ? [] : [{ value: String(key), counts: table.totalOf(key) }]))
-    .filter(({ counts }) => counts.sales > 0n)
-    .sort(byGross)
-    .slice(0, TOP_VALUES);
-}
-
-function unlessNothing(counts: Counts): Figures | null {
-  return hasAny(counts, false) ? figuresFrom(counts) : null;
-}
-
-/** Compares values by gross, highest first, and ties in the order of their bytes. */
-function byGross(left: Sold, right: Sold): number {
-  if (left.counts.gross !== right.counts.gross) {
-    return left.counts.gross < right.counts.gross ? 1 : -1;
-  }
-  return Buffer.compare(Buffer.from(left.value), Buffer.from(right.value));
 }

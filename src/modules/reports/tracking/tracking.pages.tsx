@@ -3,18 +3,10 @@ import type { VNode } from 'preact';
 import { type Column, csvFile } from '../../../platform/files/csv.js';
 import type { DayRange } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
-import { TOP_VALUES, type TrackingReport } from './tracking-report.model.js';
-import { firstOrderOf, LINE_SORTS, sortedLines } from './line-order.js';
-import {
-  type Line,
-  Lines,
-  linesOf,
-  NAMES,
-  type Shown,
-  trackingAddress,
-  type TrackingQuery,
-  Whole,
-} from './lines.view.js';
+import type { TrackingReport } from './tracking-report.model.js';
+import { firstOrderOf, LINE_SORTS, sortedReport } from './line-order.js';
+import { Bounds, type Line, linesOf, Whole } from './line-table.view.js';
+import { grossOf, Lines, type Shown, trackingAddress, type TrackingQuery } from './lines.view.js';
 import { TrackingReportService } from './tracking-report.service.js';
 import { ApiError } from '../../../api/errors/api-error.js';
 import { ProductsService } from '../../products/index.js';
@@ -44,7 +36,7 @@ import {
   addressOf,
   rangeProblems,
   validRange,
-  vendorQueryOf,
+  rangeQueryOf,
   vendorRange,
 } from '../ranges/report-query.js';
 
@@ -143,7 +135,7 @@ function trackingQueryOf(visit: Visit): TrackingQuery {
   };
   const sort = oneOf(LINE_SORTS, visit.query('sort')) ?? 'gross';
   return {
-    report: { ...vendorQueryOf(visit), filter },
+    report: { ...rangeQueryOf(visit), filter },
     field: oneOf(FIELDS, visit.query('field')) ?? FIELDS[0],
     sort,
     order: oneOf(ORDERS, visit.query('order')) ?? firstOrderOf(sort),
@@ -156,12 +148,6 @@ function problemsIn({ report }: TrackingQuery, range: DayRange | null): FormProb
     ...(range === null ? rangeProblems(report) : []),
     ...problemsOf([() => figureFilterOf(report.filter, 'vendor')]),
   ];
-}
-
-/** Returns the report with its lines in the order of the query. */
-function sortedReport(report: TrackingReport, { sort, order }: TrackingQuery): TrackingReport {
-  const lines = report.lines.map((line) => ({ ...line, line: 'value' as const }));
-  return { ...report, lines: sortedLines(lines, sort, order) };
 }
 
 /**
@@ -254,7 +240,7 @@ function Sales({ query, range, report }: Shown & { readonly range: DayRange }) {
   return (
     <>
       <PrintedRange query={query.report} range={range} />
-      <Whole query={query} report={report} />
+      <Whole field={query.field} of="gross" sumOf={grossOf} report={report} />
       <Lines query={query} report={sortedReport(report, query)} />
       <Bounds report={report} />
     </>
@@ -275,19 +261,6 @@ function Unread({ sales, query }: { readonly sales: number; readonly query: Trac
   return (
     <p class="empty">
       {unreadText(sales)} <a href={month}>Show 30 days</a>
-    </p>
-  );
-}
-
-/** Explains which values do not have their own line. */
-function Bounds({ report: { mostValues, other } }: Pick<Shown, 'report'>) {
-  if (other === null) return null;
-  return (
-    <p class="hint">
-      {mostValues !== null
-        ? `Only the first ${numberText(mostValues)} different values, and of these the top ${numberText(TOP_VALUES)}, have a row.`
-        : `Only the top ${numberText(TOP_VALUES)} values have a row.`}{' '}
-      “{NAMES.other}” is the rest.
     </p>
   );
 }
