@@ -74,7 +74,7 @@ const ALSO_ON_MYSQL = [
   'modules/webhooks/{endpoints,pages}',
   // These test the SQL of reports and searches, and its plans.
   'modules/reports/{*.property,explain-*,filtered-lists,report-lists,search}',
-  'modules/reports/{account-cohorts,account-reports,account-comparison,tracking-pages}',
+  'modules/reports/{account-cohorts,account-reports,account-comparison,tracking-pages,own-tracking}',
   'modules/reports/pages-and-figures',
   'contract/statements',
   // This tests pages in the order of an index, newest first.

@@ -144,6 +144,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ledger/v1/earnings/tracking": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your earnings by tracking id
+         * @description Returns what each of your tracking ids (`tid`) earned you as an affiliate in a range: one item for each `tid` of the sales that you referred, the highest commission first, and an item with a null `tid` for sales without one. `GET /ledger/v1/earnings` has the terms, and what is paid.
+         *
+         *     At most 1,000 values with a sale in the range have an item. `meta.other` has the rest, so the items and `meta.other` add up to `meta.totals`. At most 50,000 sales are read, newest first: `meta.searched_to` is the day as far as which they were read, and what older sales add is in `meta.other`; it is null if all were read.
+         */
+        get: operations["getTrackingEarnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ledger/v1/figures": {
         parameters: {
             query?: never;
@@ -4154,6 +4176,155 @@ export interface components {
              */
             totals: components["schemas"]["earningsTotals"];
         };
+        /** @description What a tracking id earned you as an affiliate. */
+        trackingEarnings: {
+            /**
+             * @description The tracking id, exactly as it is stored; null for sales without one.
+             * @example newsletter
+             */
+            tid: string | null;
+            /**
+             * @description Number of sales in the range. Pending transactions are no sales.
+             * @example 12
+             */
+            sales: number;
+            /**
+             * @description Commissions after refunds and chargebacks, whatever their status. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 282.00
+             */
+            earned: string;
+            /**
+             * @description Share of all commissions of the range, as a decimal string with 4 decimal places; zero if these are not above zero.
+             * @example 0.5200
+             */
+            share: string;
+            /**
+             * @description Number of refunds in the range.
+             * @example 1
+             */
+            refunds: number;
+            /**
+             * @description Refunds per sale; zero without sales. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            refund_rate: string;
+        };
+        /** @description Sums of the whole range. */
+        trackingEarningsTotals: {
+            /**
+             * @description Number of sales in the range. Pending transactions are no sales.
+             * @example 12
+             */
+            sales: number;
+            /**
+             * @description Commissions after refunds and chargebacks, whatever their status. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 282.00
+             */
+            earned: string;
+            /**
+             * @description Share of all commissions of the range, as a decimal string with 4 decimal places; zero if these are not above zero.
+             * @example 0.5200
+             */
+            share: string;
+            /**
+             * @description Number of refunds in the range.
+             * @example 1
+             */
+            refunds: number;
+            /**
+             * @description Refunds per sale; zero without sales. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            refund_rate: string;
+        };
+        /** @description Sums of everything that has no item; null if there is nothing. */
+        trackingEarningsOther: {
+            /**
+             * @description Number of sales in the range. Pending transactions are no sales.
+             * @example 12
+             */
+            sales: number;
+            /**
+             * @description Commissions after refunds and chargebacks, whatever their status. Decimal string with 2 decimal places, in the currency of the ledger.
+             * @example 282.00
+             */
+            earned: string;
+            /**
+             * @description Share of all commissions of the range, as a decimal string with 4 decimal places; zero if these are not above zero.
+             * @example 0.5200
+             */
+            share: string;
+            /**
+             * @description Number of refunds in the range.
+             * @example 1
+             */
+            refunds: number;
+            /**
+             * @description Refunds per sale; zero without sales. Decimal string with 4 decimal places.
+             * @example 0.0833
+             */
+            refund_rate: string;
+        } | null;
+        /** @description Metadata of the response. */
+        trackingEarningsMeta: {
+            /**
+             * @description Outcome of the request.
+             * @example {
+             *       "http_status_code": 200,
+             *       "code": 2000,
+             *       "message": "Success",
+             *       "detail": null
+             *     }
+             */
+            status: components["schemas"]["outcome"];
+            /**
+             * @description Number of items in `results`.
+             * @example 1
+             */
+            results_count: number;
+            /**
+             * @description API version that served the request, as in `X-API-Version`.
+             * @example ledger-1
+             * @constant
+             */
+            api_version: "ledger-1";
+            /**
+             * @description The days that the figures cover.
+             * @example {
+             *       "start_date": "2025-06-01",
+             *       "end_date": "2025-06-30"
+             *     }
+             */
+            range: components["schemas"]["figureRange"];
+            /**
+             * @description Sums of the whole range.
+             * @example {
+             *       "sales": 12,
+             *       "earned": "282.00",
+             *       "share": "0.5200",
+             *       "refunds": 1,
+             *       "refund_rate": "0.0833"
+             *     }
+             */
+            totals: components["schemas"]["trackingEarningsTotals"];
+            /**
+             * @description Sums of everything that has no item; null if there is nothing.
+             * @example {
+             *       "sales": 12,
+             *       "earned": "282.00",
+             *       "share": "0.5200",
+             *       "refunds": 1,
+             *       "refund_rate": "0.0833"
+             *     }
+             * @example null
+             */
+            other: components["schemas"]["trackingEarningsOther"];
+            /**
+             * @description Day of sale as far as which the sales were read, newest first, if there are too many; null if all were read.
+             * @example null
+             */
+            searched_to: string | null;
+        };
         /** @description A transaction. */
         transaction: {
             /**
@@ -5050,6 +5221,55 @@ export interface components {
              *     ]
              */
             results: components["schemas"]["productEarnings"][];
+        };
+        GetTrackingEarningsAnswer: {
+            /**
+             * @description Metadata of the response.
+             * @example {
+             *       "status": {
+             *         "http_status_code": 200,
+             *         "code": 2000,
+             *         "message": "Success",
+             *         "detail": null
+             *       },
+             *       "results_count": 1,
+             *       "api_version": "ledger-1",
+             *       "range": {
+             *         "start_date": "2025-06-01",
+             *         "end_date": "2025-06-30"
+             *       },
+             *       "totals": {
+             *         "sales": 12,
+             *         "earned": "282.00",
+             *         "share": "0.5200",
+             *         "refunds": 1,
+             *         "refund_rate": "0.0833"
+             *       },
+             *       "other": {
+             *         "sales": 12,
+             *         "earned": "282.00",
+             *         "share": "0.5200",
+             *         "refunds": 1,
+             *         "refund_rate": "0.0833"
+             *       },
+             *       "searched_to": null
+             *     }
+             */
+            meta: components["schemas"]["trackingEarningsMeta"];
+            /**
+             * @description Tracking ids with a sale in the range, the highest commission first, then the sales without one.
+             * @example [
+             *       {
+             *         "tid": "newsletter",
+             *         "sales": 12,
+             *         "earned": "282.00",
+             *         "share": "0.5200",
+             *         "refunds": 1,
+             *         "refund_rate": "0.0833"
+             *       }
+             *     ]
+             */
+            results: components["schemas"]["trackingEarnings"][];
         };
         GetFiguresAnswer: {
             /**
@@ -6238,6 +6458,10 @@ export interface operations {
                      *             },
                      *             {
                      *               "method": "GET",
+                     *               "path": "/ledger/v1/earnings/tracking"
+                     *             },
+                     *             {
+                     *               "method": "GET",
                      *               "path": "/ledger/v1/changes"
                      *             },
                      *             {
@@ -7385,6 +7609,443 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["GetEarningsAnswer"];
+                };
+            };
+            /**
+             * @description 4000 Bad request: the request cannot be parsed
+             *
+             *     4001 Invalid parameters: a parameter or a body field is missing or invalid; `detail` names each one
+             */
+            400: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4010 API key is missing: the request has no Basic authentication, or its user name is empty
+             *
+             *     4011 Invalid API key: the key is incomplete, unknown, revoked or expired, or the password is not `x`
+             */
+            401: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /**
+             * @description 4030 Authenticated user has no access (general): the account is suspended
+             *
+             *     4030 Authenticated user has no access (general): the access of the application does not include this operation
+             *
+             *     4031 Authenticated user has no access (forbidden): the request used HTTP but HTTPS is required, or the client address is not on the allow list of the key
+             */
+            403: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 4290 Too many requests: a rate limit is exceeded; retry after the number of seconds in `Retry-After` */
+            429: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+            /** @description 5000 Internal server error: an unexpected error occurred; `detail` contains the request id */
+            500: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["failure"];
+                };
+            };
+        };
+    };
+    getTrackingEarnings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First day of the range in UTC. Without both dates, the range is from the first to the last day with a transaction that you referred.
+                 * @example 2025-06-01
+                 */
+                start_date?: string;
+                /**
+                 * @description Last day of the range in UTC, inclusive. Must be on or after `start_date`.
+                 * @example 2025-06-30
+                 */
+                end_date?: string;
+                /**
+                 * @description Day on which a refund or chargeback counts: its own, or that of its sale.
+                 * @example refund_date
+                 */
+                refunds_on?: "refund_date" | "sale_date";
+                /**
+                 * @description Only sales of the products of this vendor.
+                 * @example 1
+                 */
+                vendor_id?: number;
+            };
+            header?: {
+                /**
+                 * @description Your id for the request, returned in the response. Without a valid id, the service generates one.
+                 * @example nightly-report-42
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 2000 Success */
+            200: {
+                headers: {
+                    "X-API-Version": components["headers"]["X-API-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "meta": {
+                     *         "status": {
+                     *           "http_status_code": 200,
+                     *           "code": 2000,
+                     *           "message": "Success",
+                     *           "detail": null
+                     *         },
+                     *         "results_count": 32,
+                     *         "api_version": "ledger-1",
+                     *         "range": {
+                     *           "start_date": "2024-05-27",
+                     *           "end_date": "2025-06-29"
+                     *         },
+                     *         "totals": {
+                     *           "sales": 112,
+                     *           "earned": "6130.71",
+                     *           "share": "1.0000",
+                     *           "refunds": 6,
+                     *           "refund_rate": "0.0536"
+                     *         },
+                     *         "other": null,
+                     *         "searched_to": null
+                     *       },
+                     *       "results": [
+                     *         {
+                     *           "tid": "summer-class-4",
+                     *           "sales": 7,
+                     *           "earned": "747.82",
+                     *           "share": "0.1220",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "gift-guide-5",
+                     *           "sales": 6,
+                     *           "earned": "415.32",
+                     *           "share": "0.0677",
+                     *           "refunds": 1,
+                     *           "refund_rate": "0.1667"
+                     *         },
+                     *         {
+                     *           "tid": "spring-sale-2",
+                     *           "sales": 9,
+                     *           "earned": "408.62",
+                     *           "share": "0.0667",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "summer-class-1",
+                     *           "sales": 6,
+                     *           "earned": "361.46",
+                     *           "share": "0.0590",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "new-year-3",
+                     *           "sales": 4,
+                     *           "earned": "339.92",
+                     *           "share": "0.0554",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "summer-class-3",
+                     *           "sales": 5,
+                     *           "earned": "325.19",
+                     *           "share": "0.0530",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "gift-guide-2",
+                     *           "sales": 3,
+                     *           "earned": "264.52",
+                     *           "share": "0.0431",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "new-year-2",
+                     *           "sales": 4,
+                     *           "earned": "255.78",
+                     *           "share": "0.0417",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "autumn-start-6",
+                     *           "sales": 3,
+                     *           "earned": "254.40",
+                     *           "share": "0.0415",
+                     *           "refunds": 1,
+                     *           "refund_rate": "0.3333"
+                     *         },
+                     *         {
+                     *           "tid": "spring-sale-3",
+                     *           "sales": 2,
+                     *           "earned": "254.40",
+                     *           "share": "0.0415",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "spring-sale-4",
+                     *           "sales": 5,
+                     *           "earned": "235.29",
+                     *           "share": "0.0384",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "summer-class-5",
+                     *           "sales": 4,
+                     *           "earned": "229.58",
+                     *           "share": "0.0374",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "spring-sale-6",
+                     *           "sales": 3,
+                     *           "earned": "205.98",
+                     *           "share": "0.0336",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "summer-class-6",
+                     *           "sales": 4,
+                     *           "earned": "171.69",
+                     *           "share": "0.0280",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "black-friday-4",
+                     *           "sales": 5,
+                     *           "earned": "171.04",
+                     *           "share": "0.0279",
+                     *           "refunds": 1,
+                     *           "refund_rate": "0.2000"
+                     *         },
+                     *         {
+                     *           "tid": "autumn-start-5",
+                     *           "sales": 3,
+                     *           "earned": "154.83",
+                     *           "share": "0.0253",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "new-year-4",
+                     *           "sales": 2,
+                     *           "earned": "144.06",
+                     *           "share": "0.0235",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "summer-class-2",
+                     *           "sales": 2,
+                     *           "earned": "135.76",
+                     *           "share": "0.0221",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "gift-guide-1",
+                     *           "sales": 2,
+                     *           "earned": "135.63",
+                     *           "share": "0.0221",
+                     *           "refunds": 1,
+                     *           "refund_rate": "0.5000"
+                     *         },
+                     *         {
+                     *           "tid": "gift-guide-3",
+                     *           "sales": 1,
+                     *           "earned": "127.20",
+                     *           "share": "0.0207",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "autumn-start-3",
+                     *           "sales": 2,
+                     *           "earned": "123.54",
+                     *           "share": "0.0202",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "autumn-start-1",
+                     *           "sales": 6,
+                     *           "earned": "120.50",
+                     *           "share": "0.0197",
+                     *           "refunds": 1,
+                     *           "refund_rate": "0.1667"
+                     *         },
+                     *         {
+                     *           "tid": "spring-sale-1",
+                     *           "sales": 4,
+                     *           "earned": "113.15",
+                     *           "share": "0.0185",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "spring-sale-5",
+                     *           "sales": 4,
+                     *           "earned": "109.73",
+                     *           "share": "0.0179",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "new-year-6",
+                     *           "sales": 3,
+                     *           "earned": "96.29",
+                     *           "share": "0.0157",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "gift-guide-6",
+                     *           "sales": 1,
+                     *           "earned": "68.66",
+                     *           "share": "0.0112",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "black-friday-1",
+                     *           "sales": 4,
+                     *           "earned": "61.35",
+                     *           "share": "0.0100",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "black-friday-5",
+                     *           "sales": 3,
+                     *           "earned": "43.74",
+                     *           "share": "0.0071",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "black-friday-3",
+                     *           "sales": 2,
+                     *           "earned": "33.72",
+                     *           "share": "0.0055",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "autumn-start-2",
+                     *           "sales": 1,
+                     *           "earned": "10.77",
+                     *           "share": "0.0018",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "new-year-5",
+                     *           "sales": 1,
+                     *           "earned": "10.77",
+                     *           "share": "0.0018",
+                     *           "refunds": 0,
+                     *           "refund_rate": "0.0000"
+                     *         },
+                     *         {
+                     *           "tid": "black-friday-2",
+                     *           "sales": 1,
+                     *           "earned": "0.00",
+                     *           "share": "0.0000",
+                     *           "refunds": 1,
+                     *           "refund_rate": "1.0000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GetTrackingEarningsAnswer"];
                 };
             };
             /**

@@ -99,6 +99,7 @@ async function exampleAnswers(caller) {
     ['GET', '/ledger/v1/affiliates?limit=1', vendor],
     ['GET', `/ledger/v1/customers?email=${newest.customer.email}`, vendor],
     ['GET', '/ledger/v1/earnings', await caller.keyOf(affiliate_id)],
+    ['GET', '/ledger/v1/earnings/tracking', await caller.keyOf(affiliate_id)],
     ...FIGURE_PATHS.map((path) => ['GET', path, vendor]),
     ['POST', '/ledger/v1/records', source, recordsToSend(newest)],
     ...webhookCalls(vendor, () => failingDeliveryIn(caller)),

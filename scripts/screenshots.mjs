@@ -51,6 +51,7 @@ const PAGES = [
     ['subscriptions-canceled', '/account/subscriptions?list=canceled'],
     ['tracking', `/account/tracking?${RANGE}&field=utm_source`],
     ['data-protection', '/account/data-protection'],
+    ['own-tracking', '/account/earnings/tracking?range=all-time'],
     ['tracking-all-time', '/account/tracking?range=all-time&field=tid'],
     [
       'transactions-filtered',

@@ -57,6 +57,8 @@ const OF_AFFILIATES: typeof OF_VENDORS = [
   ['/account/reports?range=all-time&as=affiliate', SUM],
   [`${LIST}?${RANGE}&as=affiliate&kind=all`, SUM],
   [`/account/transactions/${longId(4)}`, 'Your commission'],
+  ['/account/earnings', 'My terms'],
+  ['/account/earnings/tracking?range=all-time', 'commission from'],
 ];
 
 const browser = useBrowser();

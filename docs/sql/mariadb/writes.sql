@@ -290,7 +290,7 @@ WHERE id IN (?)
 ORDER BY id
 FOR UPDATE;
 
--- GET /ledger/v1/earnings, POST /ledger/v1/records, data protection, and 5 others
+-- GET /ledger/v1/earnings, POST /ledger/v1/records, data protection, and 6 others
 SELECT id, name, email, display_name, status
 FROM users
 WHERE id IN (?);

@@ -18,6 +18,9 @@ import { CustomersService } from './customers/customers.service.js';
 import { EarningsController } from './earnings/earnings.controller.js';
 import { EarningsRepository } from './earnings/earnings.repository.js';
 import { EarningsService } from './earnings/earnings.service.js';
+import { OwnTrackingController } from './earnings/own-tracking.controller.js';
+import { OwnTrackingRepository } from './earnings/own-tracking.repository.js';
+import { OwnTrackingService } from './earnings/own-tracking.service.js';
 import { FigureAnswersService } from './figures/figure-answers.service.js';
 import { FigureBounds, FigureReadsService } from './figures/figure-reads.service.js';
 import { FiguresService } from './figures/figures.service.js';
@@ -59,7 +62,13 @@ import { TopItemsService } from './top-items.service.js';
     RecurringModule,
     TransactionsModule,
   ],
-  controllers: [FiguresController, KeptReportsController, CustomersController, EarningsController],
+  controllers: [
+    FiguresController,
+    KeptReportsController,
+    CustomersController,
+    EarningsController,
+    OwnTrackingController,
+  ],
   providers: [
     FiguresService,
     FigureAnswersService,
@@ -93,6 +102,8 @@ import { TopItemsService } from './top-items.service.js';
     PayoutsService,
     EarningsService,
     EarningsRepository,
+    OwnTrackingService,
+    OwnTrackingRepository,
     TrackingReportService,
     TrackingReportRepository,
     SearchService,
@@ -117,6 +128,7 @@ import { TopItemsService } from './top-items.service.js';
     AffiliateSalesService,
     PayoutsService,
     EarningsService,
+    OwnTrackingService,
     TrackingReportService,
   ],
 })

@@ -6,6 +6,7 @@ export const HOME_PATH = REPORTS_PATH;
 export const LIST_PATH = `${REPORTS_PATH}/transactions` as const;
 export const COHORTS_PATH = `${REPORTS_PATH}/cohorts` as const;
 export const EARNINGS_PATH = '/account/earnings';
+export const OWN_TRACKING_PATH = `${EARNINGS_PATH}/tracking` as const;
 export const AFFILIATES_PATH = '/account/affiliates';
 export const SUBSCRIPTIONS_PATH = '/account/subscriptions';
 export const TRACKING_PATH = '/account/tracking';

@@ -49,6 +49,11 @@ beforeAll(async () => {
   service = await TestService.start();
   const sellers = ['vendor', 'other', 'suspended'] as const;
   const sale_date = new Date(Date.now() - 86_400_000).toISOString();
+  const referred = (who: keyof typeof USERS, product_id: number) => {
+    const id = `sold-by-${who}`;
+    const by = { sale_date, affiliate_id: USERS[who], tracking: { tid: id } };
+    return transaction(id, product_id, by);
+  };
   await service.import(
     Object.entries(USERS).map(([who, id]) =>
       user(id, { name: who, status: who === 'suspended' ? 'suspended' : 'active' }),
@@ -68,9 +73,9 @@ beforeAll(async () => {
       affiliation(USERS.affiliate, PRODUCT[who], { status: 'REQUESTED' }),
       recurringPayment(`pre-of-${who}`, PRODUCT[who]),
       transaction(`of-${who}`, PRODUCT[who]),
-      transaction(`sold-by-${who}`, 20, { sale_date, affiliate_id: USERS[who] }),
+      referred(who, 20),
     ]),
-    transaction('sold-by-affiliate', 10, { sale_date, affiliate_id: USERS.affiliate }),
+    referred('affiliate', 10),
   ]);
 });
 afterAll(() => service.stop());
@@ -148,8 +153,8 @@ describe.each(LISTS.map((row) => ({ row, address: row.path('vendor') })))(
     it.each(CALLERS)('holds what is of %s and nothing of another', async (who) => {
       const shown = envelopeOf(await matrix.ask(row, 'vendor', who)).results.map(contentOf);
       const ids = shown.map(
-        ({ transaction_id, product_id, group }) =>
-          transaction_id ?? product_id ?? (isRecord(group) ? group.id : undefined),
+        ({ transaction_id, product_id, group, tid }) =>
+          transaction_id ?? product_id ?? (isRecord(group) ? group.id : tid),
       );
       expect(ids).toEqual(ownList(row, who));
     });

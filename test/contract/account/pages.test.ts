@@ -51,6 +51,7 @@ const FOR_USERS = [
   '/account/affiliates',
   '/account/affiliates/2',
   '/account/earnings',
+  '/account/earnings/tracking',
   '/account/customers',
   '/account/customers?email=customer%40example.test',
   '/account/activity',

@@ -15,6 +15,7 @@ const OPERATIONS = [
     method: 'GET',
     path: `/ledger/v1/figures/${report}`,
   })),
+  { method: 'GET', path: '/ledger/v1/earnings/tracking' },
   { method: 'GET', path: '/ledger/v1/changes' },
   { method: 'GET', path: '/ledger/v1/relationships' },
   { method: 'GET', path: '/ledger/v1/affiliates' },

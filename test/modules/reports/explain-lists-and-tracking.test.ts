@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import SqliteConnection from 'better-sqlite3';
 import { createConnection, type Connection } from 'mysql2/promise';
 import { RecurringListsService } from '../../../src/modules/recurring/list/recurring-lists.service.js';
+import { OwnTrackingService } from '../../../src/modules/reports/earnings/own-tracking.service.js';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import { TrackingReportService } from '../../../src/modules/reports/tracking/tracking-report.service.js';
 import {
@@ -44,6 +45,10 @@ const OF_NAMED = [
   'recurring_payments recurring_payments_by_vendor',
   'transactions PRIMARY',
   'transactions transactions_by_agreement',
+];
+const OWN_KEYS = [
+  'affiliate_day_sums affiliate_day_sums_by_affiliate',
+  'transactions transactions_by_affiliate',
 ];
 
 const lists = () => service.app.get(RecurringListsService);
@@ -131,7 +136,26 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
     // The statement reads each value and day of the range several times, but none of other fields.
     15_000,
   ],
+  [
+    'the tracking ids of an affiliate at one vendor',
+    ownTracking(VENDOR, { start_date: '2025-03-20', end_date: '2025-05-10' }),
+    OWN_KEYS,
+    // The affiliate has about 15 sales on each of 12 days.
+    400,
+  ],
+  [
+    'the tracking ids of an affiliate whose older sales were returned',
+    ownTracking(BUSY, { start_date: '2025-06-02', end_date: '2025-06-30' }),
+    OWN_KEYS,
+    2_500,
+  ],
 ];
+
+/** Returns a read of what the tracking ids of an affiliate earned with a vendor. */
+function ownTracking(vendor_id: number, days: Record<'start_date' | 'end_date', string>) {
+  const request = { affiliate_id: OTHER, vendor_id, ...days, attribution: 'refund' } as const;
+  return () => service.app.get(OwnTrackingService).trackingOf(request);
+}
 
 /** Sales of one vendor in one second, as an import of an older system can have them. */
 const IN_ONE_SECOND = Number(process.env.SALES_IN_ONE_SECOND ?? 1_200);
@@ -351,6 +375,15 @@ function onSqlite(): void {
       expect.stringMatching(/^S.* transactions .*\((vendor_id|affiliate_id)=\?\)$/),
     );
     expect(steps.filter((step) => /^SCAN t\b/.test(step))).toEqual([]);
+  });
+
+  it('reads the tracking ids of an affiliate by its own index', async () => {
+    const range = { start_date: '2025-06-02', end_date: '2025-06-30' };
+    const steps = detailsOf(await statementsOf(ownTracking(BUSY, range)));
+    const ofSales = steps.filter((step) => / transactions\b/.test(step));
+    expect(ofSales.length).toBeGreaterThan(0);
+    const own = 'transactions_by_affiliate (affiliate_id=? AND sale_date>? AND sale_date<?';
+    expect(ofSales.filter((step) => !step.includes(own))).toEqual([]);
   });
 
   it.each(QUERIES)('seeks the place of a page of %j within its second', async (query) => {

@@ -65,10 +65,12 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 };
 /** Works whose statements may have the affiliate in place of the vendor. */
 const OF_AFFILIATES = [
+  'GET /ledger/v1/earnings/tracking',
   'GET /ledger/v1/figures',
   'GET /v2.0/latest-affiliates-transactions/{paykey}',
   'GET /v2.1/affiliatestats/{affiliate_id}/products/{product_id}',
   'reports of an affiliate',
+  'earnings of an affiliate',
   'page of a transaction',
   'search of an affiliate',
   // A vendor may also be an affiliate of others.

@@ -72,6 +72,13 @@ export const ROWS: readonly CoreRow[] = [
     allows: READING,
   },
   {
+    operation: 'GET /ledger/v1/earnings/tracking',
+    path: () => '/ledger/v1/earnings/tracking',
+    names: 'nothing',
+    allows: READING,
+    query: ['start_date', 'end_date', 'refunds_on', 'vendor_id'],
+  },
+  {
     operation: 'GET /ledger/v1/activity',
     path: () => '/ledger/v1/activity?limit=10',
     names: 'nothing',
@@ -189,6 +196,11 @@ const OWN_LISTS: Readonly<Record<string, Partial<Record<Who, readonly unknown[]>
   '/ledger/v1/transactions': { vendor: ['of-vendor'], other: ['of-other'] },
   '/ledger/v1/recurring_payments': { vendor: [10], other: [20] },
   '/ledger/v1/relationships': { vendor: [10], other: [20] },
+  '/ledger/v1/earnings/tracking': {
+    vendor: ['sold-by-vendor'],
+    other: ['sold-by-other'],
+    affiliate: ['sold-by-affiliate'],
+  },
   '/ledger/v1/earnings': { vendor: [20], other: [20], affiliate: [10, 20, 40] },
   '/ledger/v1/figures': { vendor: [10], other: [20] },
   '/ledger/v1/changes': {

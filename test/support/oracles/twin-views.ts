@@ -41,6 +41,7 @@ const QUERIES = {
   '/ledger/v1/recurring_payments': ['', '?status=ACTIVE', `?email=${SHARED_CUSTOMER}`, '?name=a'],
   '/ledger/v1/relationships': ['', `?affiliate_id=${SHARED_AFFILIATES.join()}`],
   '/ledger/v1/affiliates': ['', '?limit=1'],
+  '/ledger/v1/earnings/tracking': ['', `?${JUNE}&refunds_on=sale_date`],
   '/ledger/v1/figures': [
     '?interval=month&compare=previous_year',
     '?group_by=product&measures=sales,taxes,service_fees,unpaid_commissions',
@@ -78,6 +79,7 @@ export function formsOf(own: TwinLedger, others: readonly TwinLedger[]): string[
     '/account/affiliates?range=all-time',
     '/account/affiliates.csv?range=all-time',
     '/account/tracking?range=all-time',
+    '/account/earnings/tracking?range=all-time',
     '/account/search?q=S-',
     '/account/search?q=shared',
     '/account/search?q=P-act',

@@ -283,6 +283,15 @@ async function readFigures(
   }
   await get(figures, `${figures}?as=affiliate&measures=unpaid_commissions`, affiliate);
   await get('/ledger/v1/earnings', '/ledger/v1/earnings', affiliate);
+  const tracking = '/ledger/v1/earnings/tracking';
+  for (const query of [
+    '',
+    '?vendor_id=1',
+    '?refunds_on=sale_date',
+    '?start_date=2025-06-02&end_date=2025-12-31',
+  ]) {
+    await get(tracking, tracking + query, affiliate);
+  }
   for (const report of ['catalogue', 'unpaid', 'renewals', 'cohorts']) {
     await get(`${figures}/${report}`, `${figures}/${report}`);
   }

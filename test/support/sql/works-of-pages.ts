@@ -22,6 +22,8 @@ export async function useAccountPages(
     await lookAtReports(visitor, role);
     work = 'page of a transaction';
     await lookAtTransactions(visitor, user_id === VENDOR ? ['T27'] : ['T27', 'foreign-2']);
+    work = 'earnings of an affiliate';
+    if (user_id === AFFILIATE) await lookAtEarnings(visitor);
     work = 'affiliates';
     if (user_id === VENDOR) await lookAtAffiliates(visitor);
     if (user_id === VENDOR) {
@@ -96,6 +98,18 @@ async function lookAtTransactions(visitor: Visitor, own: readonly string[]): Pro
   for (const id of [...own, 'none']) {
     const { status } = await visitor.get(`/account/transactions/${id}`);
     expect([id, status]).toEqual([id, id === 'none' ? 404 : 200]);
+  }
+}
+
+/** Opens the pages with what an affiliate earns. */
+async function lookAtEarnings(visitor: Visitor): Promise<void> {
+  const path = '/account/earnings';
+  expect((await visitor.get(path)).status).toBe(200);
+  for (const range of ['range=all-time', 'from=2025-06-02&to=2026-12-20', `partner=${OTHER}`]) {
+    for (const refunds of ['sale', 'refund']) {
+      const query = `?${range}&refunds=${refunds}`;
+      expect((await visitor.get(`${path}/tracking${query}`)).status).toBe(200);
+    }
   }
 }
 

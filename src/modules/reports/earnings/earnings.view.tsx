@@ -22,6 +22,7 @@ import {
   type ProductEarnings,
   type VendorEarnings,
 } from './earnings.model.js';
+import { trackingOfVendor } from './own-tracking.view.js';
 
 /** Products that the page shows; the API has all. */
 const MAX_PRODUCTS = 200;
@@ -105,7 +106,10 @@ function refundRateOf({ refunds, sales }: Earned): bigint | null {
 function vendorColumns(vendors: readonly VendorEarnings[]): Column<VendorEarnings>[] {
   const named = namesWithIds(vendors.map((vendor) => itemOf(vendor)));
   return [
-    { name: 'Vendor', cell: (vendor) => named(itemOf(vendor)) },
+    {
+      name: 'Vendor',
+      cell: (vendor) => <a href={trackingOfVendor(vendor.vendor_id)}>{named(itemOf(vendor))}</a>,
+    },
     counts('Sales', ({ sales }) => Number(sales)),
     {
       ...linked<VendorEarnings>(
