@@ -75,8 +75,15 @@ describe('on phones and wide screens, light and dark,', () => {
       await page.goto('/account/reports?from=2025-02-30&to=2025-02-01');
       browser.takeFaults(/400/);
       await expectFits(page);
-      await page.goto('/account/tracking?range=all-time&field=tid');
-      await expectFits(page);
+      for (const path of [
+        '/account/tracking?range=all-time&field=tid',
+        '/account/earnings',
+        '/account/earnings/tracking?range=all-time',
+        '/account/earnings/tracking?from=2020-01-01&to=2020-01-02',
+      ]) {
+        await page.goto(path);
+        await expectFits(page);
+      }
     },
   );
 

@@ -1,6 +1,6 @@
 /**
- * What the tracking ids of an affiliate earned is an exact sum over the 3.0 lists of its vendors,
- * and adds up to the commission of its report.
+ * The earnings of an affiliate by tracking id are exact sums over the 3.0 lists of its vendors, and
+ * add up to the commission of its report.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -116,8 +116,14 @@ async function expectTracking(
       .get(OwnTrackingService)
       .trackingOf({ affiliate_id, ...ofVendor, ...range, attribution });
     const report = await service.app.get(ReportsService).report({
-      ...{ viewer, ...range, attribution, filter: ofVendor },
-      ...{ by: 'year', comparison: 'none', top: 'gross', today: range.end_date },
+      viewer,
+      ...range,
+      attribution,
+      filter: ofVendor,
+      by: 'year',
+      comparison: 'none',
+      top: 'gross',
+      today: range.end_date,
     });
     const total = shown(figuresOf(list, range, attribution, 'affiliate'));
     expect(shown(found.total)).toEqual(total);

@@ -1,7 +1,13 @@
 /** The page and the operation with what the tracking ids of an affiliate earned. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { FigureBounds } from '../../../src/modules/reports/figures/figure-reads.service.js';
-import { product, refund, transaction, user } from '../../support/builders/ledger-records.js';
+import {
+  product,
+  refund,
+  transaction,
+  user,
+  WITH_COMMISSION,
+} from '../../support/builders/ledger-records.js';
 import { tablesOf } from '../../support/browser/page-tables.js';
 import { Visitor } from '../../support/browser/visitor.js';
 import { expectFailure } from '../../support/oracles/failure.js';
@@ -39,10 +45,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 function payouts(affiliate_payout: string) {
-  return {
-    ...{ seller_earnings: '30.00', affiliate_payout, agent_payout: '0.00' },
-    ...{ jv_payout: '0.00', service_fee: '2.00' },
-  };
+  return { ...WITH_COMMISSION, affiliate_payout };
 }
 
 function sold(id: string, product_id: number, tid: string | null, changes = {}): object {
@@ -153,8 +156,15 @@ describe('an affiliate', () => {
       const { text } = await ada.get(`${PATH}?${query}`);
       const { text: json } = await service.get(`${OPERATION}?${JUNE_OF_API}`, key);
       for (const hidden of [
-        ...['of-rival', 'of-vendor', 'hidden-', 'Secret', 'secret@', 'pending'],
-        ...['30.00', '47.00', '235.00'],
+        'of-rival',
+        'of-vendor',
+        'hidden-',
+        'Secret',
+        'secret@',
+        'pending',
+        '30.00',
+        '47.00',
+        '235.00',
       ]) {
         expect([hidden, text.includes(hidden), json.includes(hidden)]).toEqual([
           hidden,
@@ -257,9 +267,9 @@ describe('nothing to show', () => {
 });
 
 describe('many', () => {
-  const usual = { ...new FigureBounds() };
+  const { slice, salesOfPage } = new FigureBounds();
   afterEach(() => {
-    Object.assign(service.app.get(FigureBounds), usual);
+    Object.assign(service.app.get(FigureBounds), { slice, salesOfPage });
   });
 
   it('sales are read newest first as far as the bound, and the rest is in Other', async () => {
