@@ -15,7 +15,8 @@ import { TestService } from '../../support/servers/service.js';
 const PATH = '/account/subscriptions';
 const OPERATION = '/ledger/v1/recurring_payments';
 const [VENDOR, OTHER] = [1, 2];
-const BOUNDS = { ...new NameBounds() };
+const { sales: SALES, entries, lookups, compared } = new NameBounds();
+const BOUNDS = { sales: SALES, entries, lookups, compared };
 /** Bounds that no name meets, so that each subscription is read and compared. */
 const READ_ALL = { ...BOUNDS, sales: 0, entries: 0 };
 /** Number of customers who are called Many, which is more than a page has. */
