@@ -256,8 +256,7 @@ describe('a filter', () => {
   it('by product has the order of the list, in both directions, and its number', async () => {
     const first = await vendor.get(`${PATH}?product=61`);
     expect(keysIn(first.text)).toEqual(active.slice(0, 50));
-    expect(first.text).toContain('<option value="61" selected');
-    expect(first.text).toContain('59 subscriptions found.');
+    expect(first.text).toMatch(/<option value="61" selected.*59 subscriptions found\./s);
     expect(first.text).not.toContain('Due in the next 30 days');
     const second = await vendor.get(linkIn(first.text, 'next'));
     expect(keysIn(second.text)).toEqual(active.slice(50));
@@ -265,8 +264,8 @@ describe('a filter', () => {
     const back = await vendor.get(linkIn(second.text, 'prev'));
     expect(keysIn(back.text)).toEqual(active.slice(0, 50));
     expect(back.text).not.toContain('rel="prev"');
-    const canceled = await vendor.get(`${PATH}?product=61&list=canceled`);
-    expect(canceled.text).toContain('1 subscription found.');
+    const { text } = await vendor.get(`${PATH}?product=61&list=canceled`);
+    expect(text).toContain('1 subscription found.');
   });
 
   it('by e-mail ignores the case, and goes with a product, a status and days', async () => {
