@@ -82,7 +82,7 @@ const ALSO_ON_MYSQL = [
   // These test simultaneous transactions of pages, and a plan for each page of a list.
   'modules/accounts/{session-races,users-together,code-limits}',
   'modules/recurring/{subscriptions,subscription-names}',
-  'modules/reports/{affiliates,search-page}',
+  'modules/reports/{affiliates,customers,search-page}',
   // Errors of the database must not quote stored data.
   'contract/access/{leaks,leaks-of-commands}',
   'contract/http/internal-error',

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Reader } from '../../../platform/database/database.js';
-import { emailLookups, type EmailLookup } from '../../../platform/database/entities/spellings.js';
+import {
+  emailLookups,
+  type EmailLookup,
+  lookupsOfEmails,
+} from '../../../platform/database/entities/spellings.js';
 import { EMAIL_COLUMNS, type RecurringPaymentRow } from '../recurring-payment.entity.js';
 
 /** The columns of a subscription that filters compare. */
@@ -11,6 +15,17 @@ export type RecurringKey = Pick<
 
 const SELECT_KEYS =
   'SELECT pre_key, status, status_word, product_id, next_date FROM recurring_payments';
+
+/** The number of subscriptions with an e-mail address, and of the active ones among them. */
+export interface RecurringCounts {
+  readonly all: number;
+  readonly active: number;
+}
+
+interface CountsRow extends Pick<RecurringCounts, 'active'> {
+  readonly email: string;
+  readonly found: number;
+}
 
 /**
  * Reads the keys of a vendor's subscriptions with hand-written SQL, in the order of the keys. Each
@@ -39,23 +54,28 @@ export class RecurringQueriesRepository {
     );
   }
 
-  /** Counts the subscriptions with an e-mail address, and the active ones among them. */
-  async count(
+  /**
+   * Counts the subscriptions with each of these e-mail addresses. Addresses without any are left
+   * out.
+   */
+  async counts(
     reader: Reader,
     vendor_id: number,
-    email: string,
-  ): Promise<{ readonly all: number; readonly active: number }> {
-    const lookups = emailLookups(EMAIL_COLUMNS, { vendor_id, email });
+    emails: readonly string[],
+  ): Promise<ReadonlyMap<string, RecurringCounts>> {
+    if (emails.length === 0) return new Map();
+    const lookups = lookupsOfEmails(EMAIL_COLUMNS, { vendor_id, emails });
     const parts = lookups.map(
-      ({ sql }) =>
-        `SELECT COUNT(*) AS found, COUNT(CASE WHEN status = 'ACTIVE' THEN 1 END) AS active
-          FROM recurring_payments WHERE ${sql}`,
+      ({ column, sql }) =>
+        `SELECT ${column} AS email, COUNT(*) AS found,
+            COUNT(CASE WHEN status = 'ACTIVE' THEN 1 END) AS active
+          FROM recurring_payments WHERE ${sql} GROUP BY ${column}`,
     );
-    const [row] = await reader.select<{ readonly found: number; readonly active: number }>(
-      `SELECT CAST(SUM(found) AS SIGNED) AS found, CAST(SUM(active) AS SIGNED) AS active
-        FROM (${parts.join(' UNION ALL ')}) parts`,
+    const rows = await reader.select<CountsRow>(
+      `SELECT email, CAST(SUM(found) AS SIGNED) AS found, CAST(SUM(active) AS SIGNED) AS active
+        FROM (${parts.join(' UNION ALL ')}) parts GROUP BY email`,
       lookups.flatMap(({ values }) => values),
     );
-    return { all: row?.found ?? 0, active: row?.active ?? 0 };
+    return new Map(rows.map(({ email, found, active }) => [email, { all: found, active }]));
   }
 }

@@ -11,7 +11,11 @@ import { CancelTimesService } from '../cancel/cancel-times.service.js';
 import { SubscriptionNamesService } from '../names/subscription-names.service.js';
 import type { RecurringPayment } from '../recurring-payment.model.js';
 import { RecurringService } from '../recurring.service.js';
-import { RecurringQueriesRepository, type RecurringKey } from './recurring-queries.repository.js';
+import {
+  type RecurringCounts,
+  RecurringQueriesRepository,
+  type RecurringKey,
+} from './recurring-queries.repository.js';
 
 /** Conditions on subscriptions; null for none. */
 export interface RecurringFilter {
@@ -77,13 +81,16 @@ export class RecurringQueriesService {
     });
   }
 
-  /** Returns how many subscriptions have an e-mail address, and how many of them are active. */
-  countOf(
+  /**
+   * Returns how many subscriptions have each of these e-mail addresses, which are in the form in
+   * which they are compared. Addresses without any are left out.
+   */
+  countsOf(
     reader: Reader,
     vendor_id: number,
-    email: string,
-  ): Promise<{ readonly all: number; readonly active: number }> {
-    return this.repository.count(reader, vendor_id, email);
+    emails: readonly string[],
+  ): Promise<ReadonlyMap<string, RecurringCounts>> {
+    return this.repository.counts(reader, vendor_id, emails);
   }
 
   /** A name that very many sales have is compared with those of all subscriptions instead. */

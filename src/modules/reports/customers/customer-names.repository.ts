@@ -10,7 +10,10 @@ type NamedSale = Pick<
   StoredTransaction,
   'customer_first_name' | 'customer_last_name' | 'customer_email'
 >;
-type DatedSale = NamedSale & Pick<StoredTransaction, 'sale_date'>;
+interface LatestSale extends NamedSale, Pick<StoredTransaction, 'sale_date'> {
+  /** Number of the lookup that found it. */
+  readonly part: number;
+}
 
 const SELECTED = 'customer_first_name, customer_last_name, customer_email';
 
@@ -60,19 +63,41 @@ export class CustomerNamesRepository {
     return rows.map(nameIn);
   }
 
-  /** Returns the name and the spelling of the e-mail address of the customer's latest sale. */
-  async latest(reader: Reader, vendor_id: number, email: string): Promise<CustomerName | null> {
-    let found: DatedSale | undefined;
-    for (const { sql, values } of emailLookups(['customer_email'], { vendor_id, email })) {
-      const [sale] = await reader.select<DatedSale>(
-        `SELECT ${SELECTED}, sale_date FROM transactions
-          WHERE ${sql} ORDER BY sale_date DESC, arrival DESC LIMIT 1`,
-        values,
-      );
-      if (sale !== undefined && (found?.sale_date ?? '') <= sale.sale_date) found = sale;
-    }
-    return found === undefined ? null : nameIn(found);
+  /**
+   * Returns the name and the spelling of the e-mail address of the latest sale of a few customers,
+   * in the order of these addresses; null for one without a sale.
+   */
+  async latest(
+    reader: Reader,
+    vendor_id: number,
+    emails: readonly string[],
+  ): Promise<(CustomerName | null)[]> {
+    if (emails.length === 0) return [];
+    const lookups = emails.flatMap((email, place) =>
+      emailLookups(['customer_email'], { vendor_id, email }).map((lookup) => ({
+        place,
+        ...lookup,
+      })),
+    );
+    const parts = lookups.map(
+      ({ sql }, at) =>
+        `SELECT * FROM (SELECT ${at} AS part, ${SELECTED}, sale_date FROM transactions
+          WHERE ${sql} ORDER BY sale_date DESC, arrival DESC LIMIT 1) part_${at}`,
+    );
+    const sales = await reader.select<LatestSale>(
+      parts.join(' UNION ALL '),
+      lookups.flatMap(({ values }) => values),
+    );
+    const ordered = sales.toSorted((one, other) => one.part - other.part);
+    return emails.map((_, place) => {
+      const [first, ...others] = ordered.filter(({ part }) => lookups[part]?.place === place);
+      return first === undefined ? null : nameIn(others.reduce(later, first));
+    });
   }
+}
+
+function later(one: LatestSale, other: LatestSale): LatestSale {
+  return other.sale_date >= one.sale_date ? other : one;
 }
 
 function nameIn(sale: NamedSale): CustomerName {

@@ -8,11 +8,14 @@ import {
   type QueryIdentity,
 } from '../../../ledger/reads/query-cursor.js';
 import type { Reader } from '../../../platform/database/database.js';
+import { spelledAlike } from '../../../platform/database/entities/spellings.js';
 import { RecurringQueriesService } from '../../recurring/index.js';
 import { CustomerNamesRepository } from './customer-names.repository.js';
 import { CustomerNamesService, type NamePlace } from './customer-names.service.js';
 import { CustomerSumsRepository } from './customer-sums.repository.js';
-import type { Customer, CustomerName } from './customer.model.js';
+import { type Customer, type CustomerName, NO_SUMS } from './customer.model.js';
+
+const NO_COUNTS = { all: 0, active: 0 } as const;
 
 /** Requests one page of a vendor's customers whose name begins with a text. */
 export interface CustomerQuery {
@@ -38,15 +41,24 @@ export class CustomersService {
    * Returns the customer with everything that was committed before the call, and the cursor of that
    * state. The customer is null if neither a transaction nor a subscription has the e-mail address.
    */
-  customerWith(
+  async customerWith(
     vendor_id: number,
     email: string,
   ): Promise<{ readonly customer: Customer | null; readonly cursor: number }> {
+    const { customers, cursor } = await this.customersWith(vendor_id, [email]);
+    return { customer: customers[0] ?? null, cursor };
+  }
+
+  /** Returns the customer with each of these e-mail addresses, as `customerWith` does. */
+  customersWith(vendor_id: number, emails: readonly string[]) {
     return this.feed.readCurrent(vendor_id, async (reader, cursor) => {
-      const name = await this.latest.latest(reader, vendor_id, email);
-      const none = { email: email.trim(), first_name: '', last_name: '' };
-      const { customer, records } = await this.withSums(reader, vendor_id, name ?? none);
-      return { customer: records > 0 ? customer : null, cursor };
+      const latest = await this.latest.latest(reader, vendor_id, emails);
+      const names = emails.map(
+        (email, at) => latest[at] ?? { email: email.trim(), first_name: '', last_name: '' },
+      );
+      const found = await this.withSums(reader, vendor_id, names);
+      const customers = found.map(({ customer, records }) => (records > 0 ? customer : null));
+      return { customers, cursor };
     });
   }
 
@@ -63,17 +75,14 @@ export class CustomersService {
     return this.feed.readCurrent(vendor_id, async (reader, cursor) => {
       const found = await this.names.find(reader, vendor_id, name, { after, take: limit });
       const { names, next, isStopped } = found;
-      const customers: Customer[] = [];
-      for (const each of names) {
-        customers.push((await this.withSums(reader, vendor_id, each)).customer);
-      }
+      const customers = await this.withSums(reader, vendor_id, names);
       const meta = {
         total_count: after === null && next === null ? names.length : null,
         searched_to: isStopped ? (next?.key.slice(0, -1).join(', ') ?? null) : null,
         next_cursor: next === null ? null : queryCursorOf(identity, [next.search, ...next.key]),
         cursor: String(cursor),
       };
-      return { customers, meta };
+      return { customers: customers.map(({ customer }) => customer), meta };
     });
   }
 
@@ -89,11 +98,17 @@ export class CustomersService {
     });
   }
 
-  private async withSums(reader: Reader, vendor_id: number, name: CustomerName) {
-    const sums = await this.sums.sumsOf(reader, vendor_id, name.email);
-    const { all, active } = await this.recurring.countOf(reader, vendor_id, name.email);
-    const customer = { ...name, ...sums, active_recurring_payments: active };
-    return { customer, records: sums.transactions + all };
+  /** Reads the sums of all these customers together. */
+  private async withSums(reader: Reader, vendor_id: number, names: readonly CustomerName[]) {
+    const emails = [...new Set(names.map(({ email }) => spelledAlike(email)))];
+    const sums = await this.sums.sumsOf(reader, vendor_id, emails);
+    const counts = await this.recurring.countsOf(reader, vendor_id, emails);
+    return names.map((name) => {
+      const sold = sums.get(spelledAlike(name.email)) ?? NO_SUMS;
+      const { all, active } = counts.get(spelledAlike(name.email)) ?? NO_COUNTS;
+      const customer: Customer = { ...name, ...sold, active_recurring_payments: active };
+      return { customer, records: sold.transactions + all };
+    });
   }
 }
 

@@ -91,19 +91,26 @@ export class SearchGroupsService {
     const mayBeName = !text.includes('@') && isName(text);
     const named = mayBeName ? await this.customers.emailsNamed(vendor_id, text, MAX_COUNTED) : null;
     for (const email of named?.emails ?? []) emails.add(spelledAlike(email));
-    const items: Customer[] = [];
-    for (const email of emails) {
-      if (items.length === SHOWN) break;
-      const { customer } = await this.customers.customerWith(vendor_id, email);
-      if (customer === null) emails.delete(email);
-      else items.push(customer);
-    }
+    const { items, missing } = await this.firstCustomers(vendor_id, [...emails]);
     return {
       items: newestFirst(items, ({ last_sale_date }) => last_sale_date),
-      count: emails.size,
+      count: emails.size - missing,
       hasMore: hasMore || (named?.hasMore ?? false),
       isNamed: named !== null && named.emails.length > 0,
     };
+  }
+
+  /** Returns the first customers of these, and how many of those before them do not exist. */
+  private async firstCustomers(vendor_id: number, emails: readonly string[]) {
+    const items: Customer[] = [];
+    let read = 0;
+    while (items.length < SHOWN && read < emails.length) {
+      const next = emails.slice(read, read + SHOWN - items.length);
+      const { customers } = await this.customers.customersWith(vendor_id, next);
+      items.push(...customers.filter((customer) => customer !== null));
+      read += next.length;
+    }
+    return { items, missing: read - items.length };
   }
 
   private async affiliatesLike(

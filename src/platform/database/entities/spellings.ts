@@ -1,3 +1,4 @@
+import { isOneOf } from '../bulk.js';
 import type { Database, SqlValue } from '../database.js';
 import { SHORT_TEXT } from './columns.js';
 
@@ -139,18 +140,50 @@ export function emailLookups(
   { vendor_id, email }: { readonly vendor_id: number; readonly email: string },
 ): EmailLookup[] {
   const folded = spelledAlike(email);
-  const conditionOf = (column: string, others: readonly string[]) => {
-    const found = [`vendor_id = ? AND ${column} = ?`];
-    const notFound = others.map((other) => `COALESCE(${other}, '') <> ?`);
+  return spellingsIn(columns).map(({ column, others }) => {
+    const notFound = others.map((other) => ` AND COALESCE(${other}, '') <> ?`);
     return {
-      sql: [...found, ...notFound].join(' AND '),
+      sql: `vendor_id = ? AND ${column} = ?${notFound.join('')}`,
       values: [vendor_id, folded, ...others.map(() => folded)],
     };
-  };
-  const bothOf = (column: string) => [column, `${column}_folded`];
-  return columns.flatMap((column, index) => {
-    const others = columns.slice(0, index).flatMap(bothOf);
-    return bothOf(column).map((one) => conditionOf(one, others));
+  });
+}
+
+/** Finds the rows with one of several e-mails, each by the value of the column. */
+export interface EmailsLookup extends EmailLookup {
+  readonly column: string;
+}
+
+/**
+ * Returns the lookups that `emailLookups` returns for each of these e-mails, which are in the form
+ * in which e-mails are compared, together: there are as many as for one. A row with several of them
+ * is found once for each.
+ */
+export function lookupsOfEmails(
+  columns: readonly string[],
+  { vendor_id, emails }: { readonly vendor_id: number; readonly emails: readonly string[] },
+): EmailsLookup[] {
+  return spellingsIn(columns).map(({ column, others }) => {
+    const notFound = others.map((other) => ` AND COALESCE(${other}, '') <> ${column}`);
+    const { sql, values } = isOneOf(column, emails);
+    return {
+      column,
+      sql: `vendor_id = ? AND ${sql}${notFound.join('')}`,
+      values: [vendor_id, ...values],
+    };
+  });
+}
+
+/** Returns the columns by which a row is found, however this column of it spells an e-mail. */
+function spellingsOf(column: string): readonly string[] {
+  return [column, `${column}_folded`];
+}
+
+/** Returns the columns of all spellings, each with those by which a row is found before it. */
+function spellingsIn(columns: readonly string[]) {
+  return columns.flatMap((name, index) => {
+    const others = columns.slice(0, index).flatMap(spellingsOf);
+    return spellingsOf(name).map((column) => ({ column, others }));
   });
 }
 
