@@ -377,6 +377,12 @@ function onSqlite(): void {
     expect(steps.filter((step) => /^SCAN t\b/.test(step))).toEqual([]);
   });
 
+  it('reads the payments of subscriptions on a page by their keys', async () => {
+    const steps = detailsOf(await statementsOf(accountPage('vendor', 200)));
+    expect(steps).toContainEqual(expect.stringContaining('(vendor_id=? AND pre_key=?)'));
+    expect(steps.filter((step) => step.includes('pre_key>'))).toEqual([]);
+  });
+
   it('reads the tracking ids of an affiliate by its own index', async () => {
     const range = { start_date: '2025-06-02', end_date: '2025-06-30' };
     const steps = detailsOf(await statementsOf(ownTracking(BUSY, range)));

@@ -41,7 +41,7 @@ export class CountedRowsRepository {
           FROM transactions f /*! FORCE INDEX (transactions_by_agreement) */
           WHERE f.vendor_id = ? AND f.pre_key = t.pre_key
           ORDER BY f.sale_date, f.arrival LIMIT 1) AS first
-        FROM transactions t WHERE t.vendor_id = ? AND ${wanted.sql} AND t.pre_key IS NOT NULL`,
+        FROM transactions t WHERE t.vendor_id = ? AND ${wanted.sql} AND +t.pre_key IS NOT NULL`,
       [vendor_id, vendor_id, ...wanted.values],
     );
     return rows.filter(({ arrival, first }) => arrival !== first).map(({ arrival }) => arrival);
