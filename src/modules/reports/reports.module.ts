@@ -12,7 +12,11 @@ import { CohortsRepository } from './cohorts/cohorts.repository.js';
 import { CohortsService } from './cohorts/cohorts.service.js';
 import { CustomerNamesRepository } from './customers/customer-names.repository.js';
 import { CustomerNamesService } from './customers/customer-names.service.js';
-import { CustomerSlices, CustomerSumsRepository } from './customers/customer-sums.repository.js';
+import {
+  CustomerSlices,
+  CustomerSlicesRepository,
+} from './customers/customer-slices.repository.js';
+import { CustomerSumsRepository } from './customers/customer-sums.repository.js';
 import { CustomersController } from './customers/customers.controller.js';
 import { CustomersService } from './customers/customers.service.js';
 import { EarningsController } from './earnings/earnings.controller.js';
@@ -93,6 +97,7 @@ import { TopItemsService } from './top-items.service.js';
     CustomerNamesRepository,
     CustomerSumsRepository,
     CustomerSlices,
+    CustomerSlicesRepository,
     SaleService,
     SaleRepository,
     AffiliateReportsService,

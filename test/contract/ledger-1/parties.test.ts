@@ -1,7 +1,7 @@
 /** Queries of affiliates and customers equal a calculation over the export (docs/queries.md). */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ErasePersonService } from '../../../src/modules/privacy/people/erase-person.service.js';
-import { CustomerSlices } from '../../../src/modules/reports/customers/customer-sums.repository.js';
+import { CustomerSlices } from '../../../src/modules/reports/customers/customer-slices.repository.js';
 import { BY_OPERATOR } from '../../../src/platform/values/author.js';
 import {
   affiliation,

@@ -114,7 +114,17 @@ export async function readLarge(
 
 /** Queries records with filters by each index, and with filters that no index serves. */
 export async function queryRecords(recorded: RecordedService, key: string): Promise<void> {
-  const related = [user(9_994), user(9_993), affiliation(9_994, 10), affiliation(9_993, 10)];
+  const email = 'customer@example.test';
+  const spelled = ['Ada', 'Adam'].map((first_name, at) =>
+    transaction(`spelled-${at}`, 10, {
+      customer: { email: at === 0 ? email : email.toUpperCase(), first_name, last_name: 'B' },
+    }),
+  );
+  const related = [
+    ...[user(9_994), user(9_993), affiliation(9_994, 10), affiliation(9_993, 10)],
+    ...spelled,
+    recurringPayment('PRE-spelled', 10, { contact_email: email }),
+  ];
   expect((await recorded.command(['import', '-'], bytesOf(related))).status).toBe(0);
   const transactions = [
     'limit=2',
@@ -137,7 +147,7 @@ export async function queryRecords(recorded: RecordedService, key: string): Prom
     ['relationships', 'product_id=10&affiliate_id=2&status=APPROVED'],
     ['affiliates', 'limit=1'],
     ['customers', 'email=customer@example.test'],
-    ['customers', 'name=a'],
+    ['customers', 'name=ada&limit=1'],
     ['activity', 'limit=1'],
     ['activity', 'subject=affiliate%202,%20product%2010'],
   ] as const;

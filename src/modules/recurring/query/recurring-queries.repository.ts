@@ -63,7 +63,6 @@ export class RecurringQueriesRepository {
     vendor_id: number,
     emails: readonly string[],
   ): Promise<ReadonlyMap<string, RecurringCounts>> {
-    if (emails.length === 0) return new Map();
     const lookups = lookupsOfEmails(EMAIL_COLUMNS, { vendor_id, emails });
     const parts = lookups.map(
       ({ column, sql }) =>

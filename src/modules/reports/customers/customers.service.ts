@@ -100,6 +100,7 @@ export class CustomersService {
 
   /** Reads the sums of all these customers together. */
   private async withSums(reader: Reader, vendor_id: number, names: readonly CustomerName[]) {
+    if (names.length === 0) return [];
     const emails = [...new Set(names.map(({ email }) => spelledAlike(email)))];
     const sums = await this.sums.sumsOf(reader, vendor_id, emails);
     const counts = await this.recurring.countsOf(reader, vendor_id, emails);
