@@ -1,6 +1,6 @@
 /** The pages of customers and of the search need few statements, and their sums are exact. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { CustomerSlices } from '../../../src/modules/reports/customers/customer-sums.repository.js';
+import { CustomerSlices } from '../../../src/modules/reports/customers/customer-slices.repository.js';
 import { CustomersService } from '../../../src/modules/reports/customers/customers.service.js';
 import {
   product,
@@ -134,6 +134,29 @@ describe('A page of 50 customers', () => {
       expect(sql).toMatch(/LIMIT \?\s*\) slice/);
       expect(values.at(-1)).toBe(50);
     }
+  });
+});
+
+describe('A name', () => {
+  const limitsDuring = async (name: string) => {
+    const statements = await log.during(() => page({ name, limit: '200' }));
+    const ofNames = statements.filter(({ sql }) => sql.includes('_name) */'));
+    return ofNames.map(({ values }) => values.at(-1));
+  };
+
+  it('is read at full size once a few sales show that it has a spelling', async () => {
+    const limits = await limitsDuring('first5');
+    expect(limits.filter((limit) => limit !== 20)).toEqual([500]);
+    const { results } = await page({ name: 'first5', limit: '200' });
+    const found = new Set(results.map(({ email }) => email.toLowerCase()));
+    const places = [5, ...Array.from({ length: 10 }, (_, at) => 50 + at)];
+    expect([...found].toSorted()).toEqual(places.map(emailOf).toSorted());
+  });
+
+  it('that nobody has costs a few sales for each spelling', async () => {
+    const limits = await limitsDuring('first9x');
+    expect(new Set(limits)).toEqual(new Set([20]));
+    expect((await page({ name: 'first9x', limit: '200' })).results).toEqual([]);
   });
 });
 

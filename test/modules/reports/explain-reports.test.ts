@@ -218,7 +218,7 @@ const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string
   ],
 ];
 
-const SEARCHES = ['an id', "an affiliate's id", 'a customer', 'the sums of customers'];
+const SEARCHES = ['an id', "an affiliate's id", 'a customer', 'a name', 'the sums of customers'];
 
 let service: TestService;
 let log: StatementLog;

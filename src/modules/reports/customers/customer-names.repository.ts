@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { keysetOf } from '../../../ledger/reads/keyset.js';
+import { type KeysetRange, rangesAfter } from '../../../ledger/reads/keyset.js';
 import type { StoredTransaction } from '../../../ledger/reads/transaction.model.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { emailLookups } from '../../../platform/database/entities/spellings.js';
@@ -17,16 +17,19 @@ interface LatestSale extends NamedSale, Pick<StoredTransaction, 'sale_date'> {
 
 const SELECTED = 'customer_first_name, customer_last_name, customer_email';
 
-/** The statement that reads the next names of an index. */
+/**
+ * Returns the statements that read the names of an index from a name on, and those behind a place.
+ * Each reads one range in the order of the index, so that nothing is sorted.
+ */
 function namesBy(column: NameColumn, other: NameColumn) {
-  return keysetOf({
-    selected: SELECTED,
-    table: `transactions /*! FORCE INDEX (transactions_by_${column}) */`,
-    where: 'vendor_id = ?',
-    order: [`customer_${column}`, `customer_${other}`, 'customer_email'],
-    direction: 'ASC',
-    also: ` AND customer_${column} < ?`,
-  });
+  const columns = [`customer_${column}`, `customer_${other}`, 'customer_email'];
+  const statement = ({ condition, order }: KeysetRange) =>
+    `SELECT ${SELECTED} FROM transactions /*! FORCE INDEX (transactions_by_${column}) */
+      WHERE vendor_id = ? AND ${condition} AND customer_${column} < ? ORDER BY ${order} LIMIT ?`;
+  return {
+    from: [statement({ condition: `customer_${column} >= ?`, order: columns.join(', ') })],
+    behind: rangesAfter(columns, 'ASC').map(statement),
+  };
 }
 
 const NAMES = {
@@ -37,8 +40,11 @@ const NAMES = {
 /** A range of an index of names. `until` is not included. */
 export interface NameRange {
   readonly column: NameColumn;
-  /** Position after which the range begins, in the order of the index. */
-  readonly after: readonly string[];
+  /**
+   * Place at which the range begins: a name, which is included, or a key in the order of the index,
+   * which is not.
+   */
+  readonly begin: readonly string[];
   readonly until: string;
 }
 
@@ -52,15 +58,19 @@ export class CustomerNamesRepository {
   async next(
     reader: Reader,
     vendor_id: number,
-    { column, after, until }: NameRange,
+    { column, begin, until }: NameRange,
     take: number,
   ): Promise<CustomerName[]> {
-    const { sql, values } = NAMES[column];
-    const rows = await reader.select<NamedSale>(
-      sql,
-      values({ where: [vendor_id], position: after, also: [until], take }),
-    );
-    return rows.map(nameIn);
+    const { from, behind } = NAMES[column];
+    const names: CustomerName[] = [];
+    // The ranges behind a key are those that share most with it, then the others.
+    for (const [at, sql] of (begin.length === 1 ? from : behind).entries()) {
+      const shared = begin.slice(0, begin.length - at);
+      const values = [vendor_id, ...shared, until, take - names.length];
+      for (const sale of await reader.select<NamedSale>(sql, values)) names.push(nameIn(sale));
+      if (names.length === take) break;
+    }
+    return names;
   }
 
   /**
@@ -88,16 +98,17 @@ export class CustomerNamesRepository {
       parts.join(' UNION ALL '),
       lookups.flatMap(({ values }) => values),
     );
-    const ordered = sales.toSorted((one, other) => one.part - other.part);
+    // Of several sales at the same second, that of the last lookup is the latest.
+    const ordered = sales.toSorted((one, other) => one.part - other.part).toSorted(bySaleDate);
     return emails.map((_, place) => {
-      const [first, ...others] = ordered.filter(({ part }) => lookups[part]?.place === place);
-      return first === undefined ? null : nameIn(others.reduce(later, first));
+      const latest = ordered.findLast(({ part }) => lookups[part]?.place === place);
+      return latest === undefined ? null : nameIn(latest);
     });
   }
 }
 
-function later(one: LatestSale, other: LatestSale): LatestSale {
-  return other.sale_date >= one.sale_date ? other : one;
+function bySaleDate(one: LatestSale, other: LatestSale): number {
+  return Number(one.sale_date > other.sale_date) - Number(one.sale_date < other.sale_date);
 }
 
 function nameIn(sale: NamedSale): CustomerName {

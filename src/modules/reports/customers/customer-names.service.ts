@@ -10,16 +10,26 @@ import { nameSearches, type NameColumn, type NameSearch } from '../../transactio
 import type { CustomerName } from './customer.model.js';
 import { CustomerNamesRepository, type NameRange } from './customer-names.repository.js';
 
-/** Number of sales that one statement reads. */
-const SALES = 500;
-/** Maximum number of statements for a page. */
-const READS = 20;
+/** Number of sales of a read, and the maximum number of such reads for a page. */
+const [SALES, READS] = [500, 20];
+/**
+ * Number of sales of a read that looks whether any name has a spelling, and the maximum number of
+ * such reads for a page; spellings after these are looked for with reads of full size.
+ */
+const [FEW_SALES, FEW_READS] = [20, 12];
 
 /** The last name of a page: the number of its search, and its key in the order of the index. */
 export interface NamePlace {
   readonly search: number;
   /** Empty before the first name. */
   readonly key: readonly string[];
+}
+
+/** The next names to read, with the number and the text of their search. */
+interface SearchedRange {
+  readonly search: number;
+  readonly text: string;
+  readonly range: NameRange;
 }
 
 const BEGINNING: NamePlace = { search: 0, key: [] };
@@ -53,24 +63,49 @@ export class CustomerNamesService {
     const names: CustomerName[] = [];
     let last = after ?? BEGINNING;
     let place = last;
-    for (let reads = 0; ; reads += 1) {
+    let few = 0;
+    let reads = 0;
+    for (;;) {
       const next = nextRange(searches, place);
       if (next === null) return { names, next: null, isStopped: false };
       if (reads === READS) return { names, next: place, isStopped: true };
       const { search, range } = next;
-      const found = await this.repository.next(reader, vendor_id, range, SALES);
+      const isNew = range.begin.length === 1 && few < FEW_READS;
+      const { found, size } = await this.read(reader, vendor_id, next, isNew);
+      if (isNew) few += 1;
+      if (size === SALES) reads += 1;
       for (const name of found) {
         if (isSame(name, names.at(-1)) || searchOf(name, searches) !== search) continue;
         if (names.length === take) return { names, next: last, isStopped: false };
         names.push(name);
         last = { search, key: keyOf(name, range.column) };
       }
-      const end = found.length < SALES ? undefined : found.at(-1);
+      const end = found.length < size ? undefined : found.at(-1);
       place =
         end === undefined
           ? { search: search + 1, key: [] }
           : { search, key: keyOf(end, range.column) };
     }
+  }
+
+  /**
+   * Reads the names of the next sales, and returns how many sales it looked for.
+   *
+   * @param isNew true if it is unknown whether any name has the spelling: then it reads a few first
+   */
+  private async read(
+    reader: Reader,
+    vendor_id: number,
+    { text, range }: SearchedRange,
+    isNew: boolean,
+  ) {
+    if (isNew) {
+      const found = await this.repository.next(reader, vendor_id, range, FEW_SALES);
+      const end = found.length < FEW_SALES ? undefined : found.at(-1);
+      const isAll = end === undefined || !isSpelled(end, range.column, text);
+      if (isAll) return { found, size: FEW_SALES };
+    }
+    return { found: await this.repository.next(reader, vendor_id, range, SALES), size: SALES };
   }
 }
 
@@ -78,19 +113,18 @@ export class CustomerNamesService {
 function nextRange(
   searches: readonly NameSearch[],
   { search, key }: NamePlace,
-): { readonly search: number; readonly range: NameRange } | null {
+): SearchedRange | null {
   const wanted = searches[search];
   if (wanted === undefined) return null;
   const { column, begin } = wanted;
   const { from, until } = rangeOfSpellings(begin, ALL_SCRIPTS);
   const [name] = key;
   if (name !== undefined && beginsWith(name, begin, ALL_SCRIPTS)) {
-    return { search, range: { column, after: key, until } };
+    return { search, text: begin, range: { column, begin: key, until } };
   }
   const next = nextSpelling(begin, name ?? from, ALL_SCRIPTS);
   if (next === null) return nextRange(searches, { search: search + 1, key: [] });
-  // No customer has an empty e-mail address, so nothing is left out.
-  return { search, range: { column, after: [next, '', ''], until } };
+  return { search, text: begin, range: { column, begin: [next], until } };
 }
 
 /** Returns the number of the first search that finds a name, so that no other one repeats it. */
@@ -100,6 +134,10 @@ function searchOf(name: CustomerName, searches: readonly NameSearch[]): number {
     const [own, others] = keyOf(name, column);
     return beginsWith(own, begin, ALL_SCRIPTS) && beginsWith(others, other, ALL_SCRIPTS);
   });
+}
+
+function isSpelled(name: CustomerName, column: NameColumn, text: string): boolean {
+  return beginsWith(keyOf(name, column)[0], text, ALL_SCRIPTS);
 }
 
 function keyOf({ first_name, last_name, email }: CustomerName, column: NameColumn) {
