@@ -55,12 +55,12 @@ export class CustomerPages implements Pages {
 
   private async customer(visit: SignedInVisit, email: string): Promise<PageAnswer> {
     const { id } = visit.user;
-    const { customer } = await this.customers.customerWith(id, email);
-    if (customer === null) return this.none(visit, `You have no customer with this e-mail.`);
-    const [sales, subscriptions] = await Promise.all([
+    const [{ customer }, sales, subscriptions] = await Promise.all([
+      this.customers.customerWith(id, email),
       this.sales.salesOfCustomer(id, email),
       this.subscriptions.ofCustomer(id, email, SUBSCRIPTIONS),
     ]);
+    if (customer === null) return this.none(visit, `You have no customer with this e-mail.`);
     const reads = [{ records: sales.sales.length + subscriptions.length }];
     return { ...customerPage(customer, sales, subscriptions), reads };
   }

@@ -71,12 +71,13 @@ export class SearchGroupsService {
   /** @param byEmail sales whose customer's e-mail address begins with the text */
   async find(vendor_id: number, text: string, byEmail: SalesByEmail): Promise<SearchGroups> {
     const isShort = Array.from(text).length < MIN_TEXT;
-    return {
-      customers: await this.customersLike(vendor_id, text, byEmail),
-      affiliates: await this.affiliatesLike(vendor_id, text),
-      products: await this.productsLike(vendor_id, text),
-      subscriptions: isShort ? NOTHING : await this.subscriptionsLike(vendor_id, text),
-    };
+    const [customers, affiliates, products, subscriptions] = await Promise.all([
+      this.customersLike(vendor_id, text, byEmail),
+      this.affiliatesLike(vendor_id, text),
+      this.productsLike(vendor_id, text),
+      isShort ? NOTHING : this.subscriptionsLike(vendor_id, text),
+    ]);
+    return { customers, affiliates, products, subscriptions };
   }
 
   private async customersLike(
