@@ -121,7 +121,10 @@ export async function queryRecords(recorded: RecordedService, key: string): Prom
     }),
   );
   const related = [
-    ...[user(9_994), user(9_993), affiliation(9_994, 10), affiliation(9_993, 10)],
+    user(9_994),
+    user(9_993),
+    affiliation(9_994, 10),
+    affiliation(9_993, 10),
     ...spelled,
     recurringPayment('PRE-spelled', 10, { contact_email: email }),
   ];

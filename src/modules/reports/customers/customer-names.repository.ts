@@ -98,7 +98,7 @@ export class CustomerNamesRepository {
       parts.join(' UNION ALL '),
       lookups.flatMap(({ values }) => values),
     );
-    // Of several sales at the same second, that of the last lookup is the latest.
+    // The sale of the last lookup is the latest of several at the same second.
     const ordered = sales.toSorted((one, other) => one.part - other.part).toSorted(bySaleDate);
     return emails.map((_, place) => {
       const latest = ordered.findLast(({ part }) => lookups[part]?.place === place);
