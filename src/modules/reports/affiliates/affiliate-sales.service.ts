@@ -69,9 +69,7 @@ export class AffiliateSalesService {
     const viewer = { role: 'vendor', user_id } as const;
     const figure = 'affiliate_commissions';
     const list = { ...asked, ...product, viewer, kind: 'all', figure, partner_id } as const;
-    const page = await this.lists.page(list, null);
-    // An affiliate reads other columns.
-    const transactions = page.role === 'vendor' ? page.transactions : [];
+    const transactions = await this.lists.firstOf(list);
     return transactions
       .filter((row) => row.status !== 'pending' && isSoldIn(row, asked))
       .map(({ in_period, ...row }) => ({ ...row, commission: in_period }));

@@ -31,6 +31,7 @@ import {
   figureOf,
   formatCursor,
   type ListedReferral,
+  type ListedSale,
   type ListPage,
   type ListRequest,
   parseCursor,
@@ -110,6 +111,12 @@ export class ReportListsService {
     const { figure } = criteria;
     if (role === 'vendor') return listPage({ role, figure }, this.ofVendor(criteria, page), totals);
     return listPage({ role, figure }, this.ofAffiliate(criteria, page), totals);
+  }
+
+  /** Returns the transactions of the first page of a vendor's list, without its totals. */
+  async firstOf(request: ListRequest): Promise<readonly ListedSale[]> {
+    const { rows } = await this.ofVendor(criteriaOf(request), { cursor: null, size: PAGE_SIZE });
+    return rows;
   }
 
   /**
