@@ -175,6 +175,7 @@ async function pathsOf(get, rows) {
     ),
     'tracking by tid, all time': () => '/account/tracking?range=all-time&field=tid',
     'subscriptions of a product': () => `/account/subscriptions?product=${product()}`,
+    'subscriptions of a last name': () => `/account/subscriptions?customer=${surname()}`,
     activity: () => '/account/activity',
     webhooks: () => '/account/webhooks',
     upstream: () => '/account/upstream',
