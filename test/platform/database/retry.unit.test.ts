@@ -22,6 +22,8 @@ const CONFLICT = Object.assign(new Error('met another'), { code: 'ER_LOCK_DEADLO
 const OUTDATED = new OutdatedReadError('changed by another');
 const NOWHERE = new DatabaseUnreachableError(new Error('refused'));
 const MAX_WAIT_MS = 200;
+/** This is far more than a few retries take, even on a busy machine. */
+const LONG_WAIT_MS = 20_000;
 /** This includes the last pause before an attempt. */
 const OUT_OF_MAX_WAIT_MS = 1_500;
 
@@ -47,7 +49,7 @@ describe('withRetries', () => {
     ['a server that is gone, and a name that leads nowhere yet', [LOST, NOWHERE, NOWHERE]],
   ])('goes on after %s', async (_, errors) => {
     const { calls, transaction } = failing(errors, 'done');
-    expect(await withRetries(transaction, { maxWaitMs: MAX_WAIT_MS })).toBe('done');
+    expect(await withRetries(transaction, { maxWaitMs: LONG_WAIT_MS })).toBe('done');
     expect(calls.count).toBe(errors.length + 1);
   });
 
@@ -73,7 +75,7 @@ describe('withRetries', () => {
     new NoHostError(LOST),
   ])('goes on after $name', async (error) => {
     const { calls, transaction } = failing([error], 'done');
-    expect(await withRetries(transaction, { maxWaitMs: MAX_WAIT_MS })).toBe('done');
+    expect(await withRetries(transaction, { maxWaitMs: LONG_WAIT_MS })).toBe('done');
     expect(calls.count).toBe(2);
   });
 
@@ -134,7 +136,7 @@ describe('withRetries', () => {
   it('repeats what takes too long behind others, if it is a batch', async () => {
     const slow = new StatementTimeoutError(new Error('ended'));
     const { calls, transaction } = failing([slow, CONFLICT, slow], 'done');
-    const retry = { maxWaitMs: MAX_WAIT_MS, repeatsTimeouts: true };
+    const retry = { maxWaitMs: LONG_WAIT_MS, repeatsTimeouts: true };
     expect(await withRetries(transaction, retry)).toBe('done');
     expect(calls.count).toBe(4);
   });

@@ -112,10 +112,15 @@ export async function readLarge(
   for (const key of [vendor, masked]) await mustGet(recorded, `GET ${csv}`, csv, key);
 }
 
+/** Spellings of `lookup`: more than are looked up for the subscriptions with a name. */
+const MANY_SPELLINGS = Array.from({ length: 24 }, (_, bits) =>
+  Array.from('lookup', (letter, at) => ((bits >> at) % 2 === 0 ? letter : letter.toUpperCase())),
+).map((letters) => letters.join(''));
+
 /** Queries records with filters by each index, and with filters that no index serves. */
 export async function queryRecords(recorded: RecordedService, key: string): Promise<void> {
   const email = 'customer@example.test';
-  const spelled = ['Ada', 'Adam'].map((first_name, at) =>
+  const spelled = ['Ada', 'Adam', ...MANY_SPELLINGS].map((first_name, at) =>
     transaction(`spelled-${at}`, 10, {
       customer: { email: at === 0 ? email : email.toUpperCase(), first_name, last_name: 'B' },
     }),

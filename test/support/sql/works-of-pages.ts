@@ -149,6 +149,7 @@ async function lookAtSubscriptions(visitor: Visitor): Promise<void> {
     'product=10',
     'customer=BUYER%40example.test',
     'customer=a',
+    'customer=lookup',
   ];
   for (const filter of filters) {
     expect((await visitor.get(`${path}?${filter}`)).status).toBe(200);
