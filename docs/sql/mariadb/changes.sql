@@ -235,7 +235,7 @@ SELECT pre_key, OCTET_LENGTH(referrer) AS bytes
 FROM recurring_payments
 WHERE pre_key IN (?);
 
--- GET /ledger/v1/changes, GET /ledger/v1/recurring_payments, POST /ledger/v1/webhooks/{id}/replay, and 7 others
+-- GET /ledger/v1/changes, GET /ledger/v1/recurring_payments, POST /ledger/v1/webhooks/{id}/replay, and 6 others
 SELECT pre_key, id, product_id, status, current_payments, max_number_of_payments,
   max_total_of_all_payments, max_amount_per_payment, next_payment, processor_email, contact_email,
   code, price, payment_period, payment_count, payment_first_payout, has_payment_trial,

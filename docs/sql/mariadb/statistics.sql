@@ -33,7 +33,7 @@ SELECT affiliate_id, product_id, created, status, comments, custom_commission, d
 FROM affiliations
 WHERE ((affiliate_id = ? AND product_id = ?));
 
--- GET /ledger/v1/changes, GET /ledger/v1/recurring_payments, GET /ledger/v1/relationships, and 11 others
+-- GET /ledger/v1/changes, GET /ledger/v1/recurring_payments, GET /ledger/v1/relationships, and 10 others
 SELECT id, vendor_id, name, record_version, source_vendor_id, source_version
 FROM products
 WHERE id IN (?);
