@@ -106,7 +106,7 @@ export const AFFILIATE_DAY_SUMS = new KeptSum({
     { name: 'affiliate_day_sums_by_affiliate', columns: ['affiliate_id', 'day'] },
     {
       name: 'affiliate_day_sums_by_product',
-      columns: ['vendor_id', 'product_id', 'kind', 'day'],
+      columns: ['vendor_id', 'product_id', 'kind', 'day', 'affiliate_id', 'amount'],
     },
   ],
   contribute({ record, sign, vendor_id }: SignedRecord, affiliates) {

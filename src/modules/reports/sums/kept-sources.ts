@@ -20,6 +20,8 @@ export interface KeptSource {
   /** Column of the group; null if the rows are not grouped. */
   readonly group: string | null;
   readonly columns: Columns;
+  /** Reads a few items by an index of their own; absent if their days are listed instead. */
+  readonly ofFew?: Pick<KeptSource, 'table' | 'where'>;
   /**
    * True if one SELECT reads all kinds, because the index does not begin with the kind, or because
    * there are few rows.
@@ -202,13 +204,15 @@ export function negated(source: KeptSource): KeptSource {
 /** Returns only the rows of these items, by which the source is grouped. */
 export function ofItems(source: KeptSource, ids: readonly number[]): KeptSource {
   const { sql, values } = isOneOf(source.group ?? '', ids);
+  const { table, where } = source.ofFew ?? source;
   const items = {
     ...source,
-    where: `${source.where} AND ${sql}`,
+    table,
+    where: `${where} AND ${sql}`,
     values: [...source.values, ...values],
     hasAllKinds: true,
   } as const;
-  return source.hasAllKinds === true ? items : withDays(items);
+  return source.hasAllKinds === true || source.ofFew !== undefined ? items : withDays(items);
 }
 
 function seriesBase(
@@ -235,17 +239,16 @@ function affiliateDays(
   group: (typeof FILTERS)[number] | null,
 ): Base {
   const used = FILTERS.filter((column) => filter[column] !== undefined);
+  const conditions = used.map((column) => `${column} = ?`).join(' AND ');
   // The `+` keeps SQLite from using the key of all affiliates of a vendor, and the comment MariaDB
   // and MySQL.
-  const isOfOne = filter.affiliate_id !== undefined;
-  return {
-    table: `affiliate_day_sums${isOfOne ? BY_AFFILIATE : ''}`,
-    where: used
-      .map((column) => `${isOfOne && column === 'vendor_id' ? '+' : ''}${column} = ?`)
-      .join(' AND '),
-    values: used.map((column) => filter[column] ?? null),
-    group,
-    columns: OF_AFFILIATE_DAYS,
-    ...(isOfOne ? { hasAllKinds: true } : {}),
+  const byAffiliate = {
+    table: `affiliate_day_sums${BY_AFFILIATE}`,
+    where: conditions.replace('vendor_id', '+vendor_id'),
   };
+  const values = used.map((column) => filter[column] ?? null);
+  const base = { values, group, columns: OF_AFFILIATE_DAYS };
+  if (filter.affiliate_id !== undefined) return { ...base, ...byAffiliate, hasAllKinds: true };
+  const ofAll = { ...base, table: 'affiliate_day_sums', where: conditions };
+  return group === 'affiliate_id' ? { ...ofAll, ofFew: byAffiliate } : ofAll;
 }

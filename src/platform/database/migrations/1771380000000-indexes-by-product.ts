@@ -3,7 +3,10 @@ import { hasIndex } from './create-table.js';
 
 /** The table and the columns of each index, by its name. */
 const INDEXES = {
-  affiliate_day_sums_by_product: ['affiliate_day_sums', 'vendor_id, product_id, kind, day'],
+  affiliate_day_sums_by_product: [
+    'affiliate_day_sums',
+    'vendor_id, product_id, kind, day, affiliate_id, amount',
+  ],
   recurring_payments_by_product_next_date: [
     'recurring_payments',
     'vendor_id, product_id, status, next_date, pre_key',
