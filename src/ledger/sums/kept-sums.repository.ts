@@ -13,7 +13,7 @@ import { AFFILIATE_SALES } from './affiliate-sales.js';
 import { REFUND_COUNTS, SALE_COUNTS } from './ledger-counts.js';
 import { REFUND_COHORTS } from './refund-cohorts.js';
 import { AFFILIATE_DAY_SUMS, VENDOR_SUMS } from './report-sums.js';
-import { TrackingSumsRepository } from './tracking-sums.repository.js';
+import { type EndOfStep, TrackingSumsRepository } from './tracking-sums.repository.js';
 import { UNPAID_COMMISSIONS } from './unpaid-commissions.js';
 
 /** The counts that the list reads, which are saved before the revision rises. */
@@ -93,16 +93,15 @@ export class KeptSumsRepository {
   /**
    * Saves the kept sums of a step.
    * @param ledgers the ledgers as they are after the step
-   * @param replaced the changes of transactions that were stored before
    */
   async saveStep(
     session: Session,
     ledgers: LockedLedgers,
     sums: KeptSumChanges,
-    replaced: readonly LedgerChange[],
+    end: EndOfStep,
   ): Promise<void> {
     await this.saveCollected(session, sums);
-    await this.tracking.applyStep(session, ledgers, replaced);
+    await this.tracking.applyStep(session, ledgers, end);
   }
 
   /** Saves kept sums except those by tracking field, and raises no revision. */

@@ -49,6 +49,14 @@ interface Waiting {
   readonly last: number;
 }
 
+/** Describes the end of a step of an import. */
+export interface EndOfStep {
+  /** Changes of transactions that were stored before. */
+  readonly replaced: readonly LedgerChange[];
+  /** True for the last step of the import. */
+  readonly isLast: boolean;
+}
+
 /**
  * Maintains and verifies the kept sums by tracking field
  * (docs/adr/0032-tracking-sums-follow-the-ledger.md). It also numbers the values that have kept
@@ -77,30 +85,32 @@ export class TrackingSumsRepository {
     ledgers: LockedLedgers,
     changes: readonly LedgerChange[],
   ): Promise<void> {
-    await this.update(session, ledgers, waitingIn(ledgers, changes), changes);
+    const waiting = waitingIn(ledgers, changes);
+    await this.update(session, ledgers, { waiting, least: this.bounds.waiting }, changes);
   }
 
   /**
    * Updates the kept sums at the end of a step. Its changes have already been written.
    * @param ledgers the locked ledgers as they are after the step
-   * @param replaced the changes of transactions that were stored before
    */
   async applyStep(
     session: Session,
     ledgers: LockedLedgers,
-    replaced: readonly LedgerChange[],
+    { replaced, isLast }: EndOfStep,
   ): Promise<void> {
     const waiting = Array.from(ledgers, ([vendor_id, { last_sequence, tracked_sequence }]) => {
       return { vendor_id, tracked: tracked_sequence, last: last_sequence };
     });
-    await this.update(session, ledgers, waiting, replaced);
+    const { waiting: most, waitingAtEnd } = this.bounds;
+    const least = isLast ? Math.min(most, waitingAtEnd) : most;
+    await this.update(session, ledgers, { waiting, least }, replaced);
   }
 
-  /** Subtracts replaced sales, and adds the waiting changes of a ledger if they are many. */
+  /** Subtracts replaced sales, and adds the waiting changes of a ledger if they are at least `least`. */
   private async update(
     session: Session,
     ledgers: LockedLedgers,
-    ledgersWaiting: readonly Waiting[],
+    { waiting, least }: { readonly waiting: readonly Waiting[]; readonly least: number },
     changes: readonly LedgerChange[],
   ): Promise<void> {
     const sales: SignedSale[] = [];
@@ -109,8 +119,8 @@ export class TrackingSumsRepository {
       const { tracked_sequence } = foundLedger(ledgers, vendor_id);
       if (sequence_before <= tracked_sequence) sales.push({ vendor_id, record: before, sign: -1 });
     }
-    const due = ledgersWaiting.filter(({ tracked, last }) => last - tracked >= this.bounds.waiting);
-    for (const waiting of due) sales.push(...(await waitingSales(session, waiting)));
+    const due = waiting.filter(({ tracked, last }) => last - tracked >= least);
+    for (const ledger of due) sales.push(...(await waitingSales(session, ledger)));
     const idOf = await this.idsOf(session, valuesIn(sales));
     await trackedSumsOf(sales, idOf).save(session);
     for (const { vendor_id, last } of due) {

@@ -20,6 +20,8 @@ export class TrackingBounds {
    * add the waiting changes.
    */
   waiting = 5_000;
+  /** Number of changes that are added at the end of an import, so that few wait after a large one. */
+  waitingAtEnd = 1_000;
 }
 
 /** Returns the name of the series of sums by month. The series by day has the name of the field. */

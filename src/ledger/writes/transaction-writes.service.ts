@@ -145,11 +145,15 @@ export class TransactionWritesService {
     await this.ledgers.raiseRevisionsOfUsers(session, sellers);
   }
 
-  /** Writes what the batches of a step have left to its end. */
-  async finish(step: LedgerStep): Promise<void> {
+  /**
+   * Writes what the batches of a step have left to its end.
+   * @param isLast true for the last step of an import
+   */
+  async finish(step: LedgerStep, isLast: boolean): Promise<void> {
     await step.settle();
     const ledgers = await this.ledgers.lockLedgers(step.session, [...step.lockedVendors]);
-    await this.sums.saveStep(step.session, ledgers, step.takeSums(), step.replaced);
+    const { replaced } = step;
+    await this.sums.saveStep(step.session, ledgers, step.takeSums(), { replaced, isLast });
     step.known.trust(ledgers);
   }
 

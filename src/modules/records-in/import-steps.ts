@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as yieldToOthers, setTimeout as wait } from 'node:timers/promises';
 import type { RawLine } from '../../ledger/files/ledger-file.js';
 import type { ImportBatch } from './batches/record-batches.js';
 
@@ -63,6 +63,13 @@ export class ImportSteps {
     const canGrow = await Promise.race([isThere, isLate]);
     late.abort();
     return canGrow;
+  }
+
+  /** Returns true if the current step has taken the last batch. Does not wait for the input. */
+  async isLast(): Promise<boolean> {
+    if (this.again.length > 0) return false;
+    const isEnd = this.next.then(({ done }) => done === true).catch(() => false);
+    return Promise.race([isEnd, yieldToOthers(false)]);
   }
 
   /** Returns the next batch. */

@@ -175,7 +175,7 @@ export class ImportService {
         if (strict) throwAtBadLine(batch, run);
         outcomes.push(...batch.outcomes(run));
       } while (isLarge && step.mayGrow && (await steps.canGrow()));
-      await this.batches.finish(step);
+      await this.batches.finish(step, await steps.isLast());
     } finally {
       await step.settled();
     }

@@ -257,6 +257,28 @@ describe('Sales by tracking field', () => {
     expect(found).toEqual([]);
   });
 
+  it('have all sales at the end of an import, unless few wait', async () => {
+    Object.assign(service.app.get(TrackingBounds), {
+      values: 2_000,
+      waiting: 50,
+      waitingAtEnd: 10,
+    });
+    const vendor_id = 900_040;
+    const waiting = async () =>
+      raw.rows(
+        `SELECT last_sequence - tracked_sequence AS waiting FROM ledger_revisions
+          WHERE vendor_id = ${vendor_id}`,
+      );
+    const sales = Array.from({ length: 14 }, (_, at) =>
+      transaction(`END-${at}`, vendor_id, { tracking: { tid: `t${at}` } }),
+    );
+    await service.import([user(vendor_id), product(vendor_id, vendor_id), ...sales.slice(0, 10)]);
+    expect(await waiting()).toEqual([{ waiting: 0 }]);
+    await service.import(sales.slice(10));
+    expect(await waiting()).toEqual([{ waiting: 4 }]);
+    expect(await differences()).toEqual([]);
+  });
+
   it('are the same from one calculation in SQL as from imports', async () => {
     Object.assign(service.app.get(TrackingBounds), { values: 2_000, waiting: 1 });
     const vendor_id = 900_020;

@@ -227,8 +227,8 @@ export class RecordBatches {
     return this.services.transactions.beginStep(session, imported);
   }
 
-  /** Writes what the batches of a step have left to its end. */
-  finish(step: LedgerStep): Promise<void> {
-    return this.services.transactions.finish(step);
+  /** Writes what the batches of a step have left to its end, or to the end of the import. */
+  finish(step: LedgerStep, isLast: boolean): Promise<void> {
+    return this.services.transactions.finish(step, isLast);
   }
 }
