@@ -305,3 +305,20 @@ describe('the API', () => {
     expect(answer.text).toContain('after belongs to another query');
   });
 });
+
+it('an e-mail address has all of its subscriptions in each list', async () => {
+  const email = 'busy@example.test';
+  const busy = Array.from({ length: 1_300 }, (_, at) =>
+    recurringPayment(`BUSY-${at}`, 30, {
+      id: 2_000 + at,
+      contact_email: email,
+      status: at % 2 === 0 ? 'ACTIVE' : 'CANCELED',
+    }),
+  );
+  await service.import([user(3), product(30, 3), ...busy]);
+  const vendor = await Visitor.signedIn(service, 3);
+  for (const list of ['active', 'canceled']) {
+    const { text } = await vendor.get(`${PATH}?list=${list}&customer=${email}`);
+    expect(text).toContain('650 subscriptions found.');
+  }
+});

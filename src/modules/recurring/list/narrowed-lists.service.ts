@@ -15,7 +15,7 @@ import {
 import { RecurringListsRepository, type ListedKey } from './recurring-lists.repository.js';
 
 /** Maximum number of subscriptions with one e-mail address that a list shows. */
-const MAX_OF_EMAIL = 1_000;
+const MAX_OF_EMAIL = 10_000;
 
 /** Contains a page of a narrowed list, and the cursor of the next page. */
 export interface NarrowedPage extends Omit<KeyPage<ListedKey>, 'keys' | 'next'> {
@@ -67,7 +67,7 @@ export class NarrowedListsService {
       return this.repository.keys(vendor_id, { ...page, cursor }, take);
     };
     const email = lowerCase(customer);
-    const ofEmail = await this.repository.keysOfEmail(vendor_id, email, MAX_OF_EMAIL);
+    const ofEmail = await this.repository.keysOfEmail(vendor_id, page.list, email, MAX_OF_EMAIL);
     const wanted = { reader: this.database, vendor_id, text: customer };
     const named = customer.includes('@') ? [] : await this.names.find(wanted);
     if (named !== null) {

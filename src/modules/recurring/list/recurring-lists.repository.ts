@@ -76,18 +76,26 @@ export class RecurringListsRepository {
     return count > most ? null : count;
   }
 
-  /** Returns what filters compare of the subscriptions with an e-mail address, at most `take`. */
-  keysOfEmail(vendor_id: number, email: string, take: number): Promise<ListedKey[]> {
+  /**
+   * Returns what filters compare of the subscriptions of a list with an e-mail address: at most
+   * `take` with each address in each column.
+   */
+  keysOfEmail(
+    vendor_id: number,
+    list: RecurringList,
+    email: string,
+    take: number,
+  ): Promise<ListedKey[]> {
     const lookups = emailLookups(EMAIL_COLUMNS, { vendor_id, email });
     const parts = lookups.map(
       ({ sql }, at) =>
-        `SELECT * FROM (SELECT ${KEY_COLUMNS.join(', ')} FROM recurring_payments WHERE ${sql}
-          LIMIT ?) range_${at}`,
+        `SELECT * FROM (SELECT ${KEY_COLUMNS.join(', ')} FROM recurring_payments
+          WHERE ${sql} AND status = ? LIMIT ?) range_${at}`,
     );
-    return this.database.select<ListedKey>(`${parts.join(' UNION ALL ')} LIMIT ?`, [
-      ...lookups.flatMap(({ values }) => [...values, take]),
-      take,
-    ]);
+    return this.database.select<ListedKey>(
+      parts.join(' UNION ALL '),
+      lookups.flatMap(({ values }) => [...values, STATUS_OF_LIST[list], take]),
+    );
   }
 
   /** Returns the number of subscriptions by status. Statuses without any are left out. */
