@@ -168,6 +168,17 @@ describe('A customer', () => {
     expect((await page({ email: emailOf(0) })).results).toMatchObject([wantedOf(emailOf(0))]);
   });
 
+  it('has the name in the later of two sales in a second, however they spell the address', async () => {
+    const tie = (id: string, email: string, first_name: string) =>
+      transaction(id, OTHER_PRODUCT, { customer: { email, first_name, last_name: 'Tie' } });
+    await service.import([tie('tie-1', 'A.Tie@names.test', 'Old')]);
+    await service.import([tie('tie-2', 'a.tie@names.test', 'New')]);
+    const { customers } = await service.app
+      .get(CustomersService)
+      .customersWith(OTHER, ['A.TIE@names.test']);
+    expect(customers).toMatchObject([{ email: 'a.tie@names.test', first_name: 'New' }]);
+  });
+
   it('is found among those who do not exist, in the order of the addresses', async () => {
     const asked = ['none@names.test', emailOf(3), emailOf(1).toUpperCase(), emailOf(3)];
     const { customers } = await service.app.get(CustomersService).customersWith(VENDOR, asked);

@@ -10,7 +10,7 @@ type NamedSale = Pick<
   StoredTransaction,
   'customer_first_name' | 'customer_last_name' | 'customer_email'
 >;
-interface LatestSale extends NamedSale, Pick<StoredTransaction, 'sale_date'> {
+interface LatestSale extends NamedSale, Pick<StoredTransaction, 'sale_date' | 'arrival'> {
   /** Number of the lookup that found it. */
   readonly part: number;
 }
@@ -91,15 +91,14 @@ export class CustomerNamesRepository {
     );
     const parts = lookups.map(
       ({ sql }, at) =>
-        `SELECT * FROM (SELECT ${at} AS part, ${SELECTED}, sale_date FROM transactions
+        `SELECT * FROM (SELECT ${at} AS part, ${SELECTED}, sale_date, arrival FROM transactions
           WHERE ${sql} ORDER BY sale_date DESC, arrival DESC LIMIT 1) part_${at}`,
     );
     const sales = await reader.select<LatestSale>(
       parts.join(' UNION ALL '),
       lookups.flatMap(({ values }) => values),
     );
-    // The sale of the last lookup is the latest of several at the same second.
-    const ordered = sales.toSorted((one, other) => one.part - other.part).toSorted(bySaleDate);
+    const ordered = sales.toSorted(bySaleDate);
     return emails.map((_, place) => {
       const latest = ordered.findLast(({ part }) => lookups[part]?.place === place);
       return latest === undefined ? null : nameIn(latest);
@@ -108,7 +107,8 @@ export class CustomerNamesRepository {
 }
 
 function bySaleDate(one: LatestSale, other: LatestSale): number {
-  return Number(one.sale_date > other.sale_date) - Number(one.sale_date < other.sale_date);
+  if (one.sale_date === other.sale_date) return one.arrival - other.arrival;
+  return one.sale_date > other.sale_date ? 1 : -1;
 }
 
 function nameIn(sale: NamedSale): CustomerName {
