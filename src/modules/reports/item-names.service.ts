@@ -33,3 +33,8 @@ export class ItemNamesService {
     return new Map(items.map(({ id, name }) => [id, name || String(id)]));
   }
 }
+
+/** Returns the form in which names are compared: letter case and the two forms of accents are alike. */
+export function foldedName(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

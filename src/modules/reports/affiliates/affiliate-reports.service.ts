@@ -14,7 +14,7 @@ import { FigureReadsService } from '../figures/figure-reads.service.js';
 import type { ClickRow } from '../figures/figure-row.model.js';
 import { type FigureTable, hasAny, sumOf } from '../figures/figure-table.js';
 import { calendarIntervals, intervalsOf } from '../figures/intervals.js';
-import { ItemNamesService } from '../item-names.service.js';
+import { foldedName, ItemNamesService } from '../item-names.service.js';
 import type {
   Compared,
   Comparison,
@@ -215,11 +215,11 @@ export class AffiliateReportsService {
 
   /** Returns the affiliates with this part of a name, or with this id. */
   private async withName(request: TableRequest, ids: readonly number[]): Promise<number[]> {
-    const wanted = (request.name ?? '').trim().toLowerCase();
+    const wanted = foldedName((request.name ?? '').trim());
     if (wanted === '') return [...ids];
     const named = await this.named(request, ids);
     return named
-      .filter(({ id, name }) => String(id) === wanted || name.toLowerCase().includes(wanted))
+      .filter(({ id, name }) => String(id) === wanted || foldedName(name).includes(wanted))
       .map(({ id }) => id);
   }
 

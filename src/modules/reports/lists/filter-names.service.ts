@@ -4,7 +4,7 @@ import { endOfMonth, monthOf, monthsAfter } from '../../../platform/values/time.
 import { ProductsService } from '../../products/index.js';
 import { FigureReadsService } from '../figures/figure-reads.service.js';
 import type { ItemGroup } from '../figures/figure.model.js';
-import { ItemNamesService } from '../item-names.service.js';
+import { foldedName, ItemNamesService } from '../item-names.service.js';
 import type { DayRange, Viewer } from '../report.model.js';
 import { FiguresRepository } from '../sums/figures.repository.js';
 
@@ -82,11 +82,11 @@ export class FilterNamesService {
    * the highest gross.
    */
   async find(viewer: Viewer, field: NamedField, text: string): Promise<Names> {
-    const wanted = text.trim().toLowerCase();
+    const wanted = foldedName(text.trim());
     const all =
       field === 'product' ? await this.allProducts(viewer) : await this.allPartners(viewer);
-    const found = [...all].filter(([, name]) => name.toLowerCase().includes(wanted));
-    const exact = found.filter(([, name]) => name.toLowerCase() === wanted);
+    const found = [...all].filter(([, name]) => foldedName(name).includes(wanted));
+    const exact = found.filter(([, name]) => foldedName(name) === wanted);
     return new Map((exact.length > 0 ? exact : found).slice(0, MAX_FOUND));
   }
 

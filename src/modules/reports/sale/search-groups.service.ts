@@ -9,6 +9,7 @@ import { AffiliateReportsService } from '../affiliates/affiliate-reports.service
 import { PayoutsService } from '../affiliates/payouts.service.js';
 import type { Customer } from '../customers/customer.model.js';
 import { CustomersService } from '../customers/customers.service.js';
+import { foldedName } from '../item-names.service.js';
 import type { FoundSale } from './search.repository.js';
 
 /** Maximum number of results of each group. */
@@ -191,10 +192,6 @@ function isName(text: string): boolean {
 
 /** Returns true if a word of the name, and what follows it, begins with the text in any case. */
 function hasWord(name: string, text: string): boolean {
-  const [words, wanted] = [folded(name), folded(text)];
+  const [words, wanted] = [foldedName(name), foldedName(text)];
   return words.startsWith(wanted) || words.includes(` ${wanted}`);
-}
-
-function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase();
 }
