@@ -5,6 +5,7 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { AffiliateReportsService } from '../../../src/modules/reports/affiliates/affiliate-reports.service.js';
 import { ReportListsService } from '../../../src/modules/reports/lists/report-lists.service.js';
 import { CohortsService } from '../../../src/modules/reports/cohorts/cohorts.service.js';
+import type { FigureFilter } from '../../../src/modules/reports/figures/figure.model.js';
 import type { CohortScope } from '../../../src/modules/reports/cohorts/cohort.model.js';
 import { CustomerNamesService } from '../../../src/modules/reports/customers/customer-names.service.js';
 import { CustomerSumsRepository } from '../../../src/modules/reports/customers/customer-sums.repository.js';
@@ -68,19 +69,22 @@ const OWN_TERMS = 'affiliations PRIMARY';
 const BY_VENDOR = 'products products_by_vendor';
 const CLICKS = 'daily_clicks daily_clicks_by_product';
 const BY_USER = 'affiliate_day_sums affiliate_day_sums_by_affiliate';
+const BY_PRODUCT = 'affiliate_day_sums affiliate_day_sums_by_product';
 
 type Of = keyof typeof VIEWERS;
-const report = (of: Of, top: TopOrder) => () =>
-  service.app.get(ReportsService).report({
-    viewer: VIEWERS[of],
-    ...YEAR,
-    attribution: 'refund',
-    filter: {},
-    by: 'month',
-    comparison: 'year',
-    top,
-    today: YEAR.end_date,
-  });
+const report =
+  (of: Of, top: TopOrder, filter: FigureFilter = {}) =>
+  () =>
+    service.app.get(ReportsService).report({
+      viewer: VIEWERS[of],
+      ...YEAR,
+      attribution: 'refund',
+      filter,
+      by: 'month',
+      comparison: 'year',
+      top,
+      today: YEAR.end_date,
+    });
 const cohorts = (scope: CohortScope) => async () => {
   const [until, today] = ['2026-01-01', '2026-01-31'];
   const kinds = ['refund', 'chargeback'] as const;
@@ -137,13 +141,22 @@ const sumsOfCustomers = () => {
   return sums.sumsOf(service.app.get(Database), VIEWERS.vendor.user_id, emails);
 };
 
+const OF_PRODUCT = 'the report of a product';
+/** The affiliates of a product are ranked by their days, of which 101 affiliates have many. */
+const MOST_OF_PRODUCT = 50_000;
+
 /** Each request with every key that its statements use. */
 const CASES: readonly (readonly [string, () => Promise<unknown>, readonly string[]])[] = [
-  ['the report of a vendor', report('vendor', 'gross'), [SUMS, DAYS, PRODUCTS, UNPAID, ...SEEN]],
+  ['the report of a vendor', report('vendor', 'gross'), [SUMS, BY_USER, PRODUCTS, UNPAID, ...SEEN]],
   [
     'the report of a vendor by change',
     report('vendor', 'change'),
-    [SUMS, DAYS, PRODUCTS, UNPAID, ...SEEN],
+    [SUMS, DAYS, BY_USER, PRODUCTS, UNPAID, ...SEEN],
+  ],
+  [
+    OF_PRODUCT,
+    report('vendor', 'gross', { product_id: BIG.product }),
+    [SUMS, BY_PRODUCT, BY_USER, PRODUCTS, ...SEEN],
   ],
   ['the report of an affiliate', report('affiliate', 'gross'), [BY_USER, PRODUCTS, UNPAID, USERS]],
   // The ledger has no commissions, so none of them changes.
@@ -242,6 +255,11 @@ async function addAffiliates(): Promise<void> {
   await raw.close();
 }
 
+function mostRowsOf(name: string): number {
+  if (name.includes('filtered')) return MOST_OF_SLICE;
+  return name === OF_PRODUCT ? MOST_OF_PRODUCT : MOST_ROWS;
+}
+
 function onMariaDb(): void {
   let connection: Connection;
 
@@ -262,8 +280,7 @@ function onMariaDb(): void {
 
   it.each(CASES)('%s: are read no further than they go', async (name, ask) => {
     for (const statement of await log.during(ask)) {
-      const most = name.includes('filtered') ? MOST_OF_SLICE : MOST_ROWS;
-      expect(await rowsRead(connection, statement)).toBeLessThan(most);
+      expect(await rowsRead(connection, statement)).toBeLessThan(mostRowsOf(name));
     }
   });
 }

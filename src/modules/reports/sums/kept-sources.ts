@@ -232,6 +232,7 @@ function seriesBase(
 }
 
 const BY_AFFILIATE = ' /*! FORCE INDEX (affiliate_day_sums_by_affiliate) */';
+const BY_PRODUCT = ' /*! FORCE INDEX (affiliate_day_sums_by_product) */';
 const FILTERS = ['vendor_id', 'affiliate_id', 'product_id'] as const;
 
 function affiliateDays(
@@ -249,6 +250,7 @@ function affiliateDays(
   const values = used.map((column) => filter[column] ?? null);
   const base = { values, group, columns: OF_AFFILIATE_DAYS };
   if (filter.affiliate_id !== undefined) return { ...base, ...byAffiliate, hasAllKinds: true };
-  const ofAll = { ...base, table: 'affiliate_day_sums', where: conditions };
+  const index = filter.product_id === undefined ? '' : BY_PRODUCT;
+  const ofAll = { ...base, table: `affiliate_day_sums${index}`, where: conditions };
   return group === 'affiliate_id' ? { ...ofAll, ofFew: byAffiliate } : ofAll;
 }
