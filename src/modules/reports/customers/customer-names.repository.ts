@@ -107,8 +107,9 @@ export class CustomerNamesRepository {
 }
 
 function bySaleDate(one: LatestSale, other: LatestSale): number {
-  if (one.sale_date === other.sale_date) return one.arrival - other.arrival;
-  return one.sale_date > other.sale_date ? 1 : -1;
+  const isEarlier = one.sale_date < other.sale_date;
+  const isFirst = one.sale_date === other.sale_date && one.arrival < other.arrival;
+  return isEarlier || isFirst ? -1 : 1;
 }
 
 function nameIn(sale: NamedSale): CustomerName {
