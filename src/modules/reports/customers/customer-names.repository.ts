@@ -15,6 +15,8 @@ interface LatestSale extends NamedSale, Pick<StoredTransaction, 'sale_date' | 'a
   readonly part: number;
 }
 
+/** Digits of the largest integer that a number represents exactly. */
+const ARRIVAL_DIGITS = 16;
 const SELECTED = 'customer_first_name, customer_last_name, customer_email';
 
 /**
@@ -107,9 +109,12 @@ export class CustomerNamesRepository {
 }
 
 function bySaleDate(one: LatestSale, other: LatestSale): number {
-  const isEarlier = one.sale_date < other.sale_date;
-  const isFirst = one.sale_date === other.sale_date && one.arrival < other.arrival;
-  return isEarlier || isFirst ? -1 : 1;
+  return placeOf(one) < placeOf(other) ? -1 : 1;
+}
+
+/** Returns a text that sorts sales by date, and those of the same second by arrival. */
+function placeOf({ sale_date, arrival }: LatestSale): string {
+  return `${sale_date} ${String(arrival).padStart(ARRIVAL_DIGITS, '0')}`;
 }
 
 function nameIn(sale: NamedSale): CustomerName {
