@@ -278,7 +278,7 @@ describe('a filter', () => {
     expect(await found(`?product=${PRODUCT}`)).toEqual([]);
     const { text } = await vendor.get(`${PATH}?email=ada@example.test`);
     expect(text).toContain('1 subscription found.');
-    expect(text).toContain(`<a href="${PATH}?list=active">Clear</a>`);
+    expect(text).toContain(`href="${PATH}?list=active">Clear</a>`);
   });
 });
 

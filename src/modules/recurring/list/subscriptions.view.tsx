@@ -176,7 +176,12 @@ function Filter({
       hidden={new Map(Object.entries(queryOf({ ...shown, product_id: null, customer: null })))}
       also={
         isNarrowed && (
-          <a href={subscriptionsPath({ ...shown, product_id: null, customer: null })}>Clear</a>
+          <a
+            class="button quiet"
+            href={subscriptionsPath({ ...shown, product_id: null, customer: null })}
+          >
+            Clear
+          </a>
         )
       }
     >
@@ -197,9 +202,9 @@ function Filter({
         />
       )}
       <Field
-        label="Customer’s e-mail or name"
+        label="Customer"
         name="customer"
-        hint="The whole e-mail address, or the first letters of a name."
+        hint="The whole e-mail, or the first letters of a name."
         value={customer ?? ''}
         type="search"
         autocomplete="off"
