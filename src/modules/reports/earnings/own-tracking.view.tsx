@@ -6,7 +6,7 @@ import {
 } from '../../../platform/pages/paths.js';
 import { Empty } from '../../../platform/pages/ui/next-step.view.js';
 import { type Order, SortChoice, sortedHead } from '../../../platform/pages/ui/sorting.view.js';
-import { type Column, counts, linked } from '../../../platform/pages/ui/table.view.js';
+import type { Column } from '../../../platform/pages/ui/table.view.js';
 import type { ReportKind } from '../lists/report-list.model.js';
 import { FIELD_NAMES } from '../ranges/report-filter.js';
 import { addressOf, type ReportQuery } from '../ranges/report-query.js';
@@ -26,6 +26,8 @@ import {
   linesOf,
   LineTable,
   REFUND_RATE,
+  refundsTo,
+  salesTo,
   sharesOf,
   Whole,
 } from '../tracking/line-table.view.js';
@@ -120,23 +122,10 @@ function columnsOf(query: OwnTrackingPageQuery, report: TrackingReport): readonl
       name: FIELD_NAMES[FIELD],
       cell: (line) => <LineName line={line} field={FIELD} />,
     },
-    {
-      sort: 'sales',
-      narrow: 'fact',
-      ...linked(
-        counts('Sales', ({ figures }) => figures.sales),
-        behind('sales'),
-      ),
-    },
+    { sort: 'sales', ...salesTo(behind('sales')) },
     { sort: 'commission', ...barsOf('Commission', commissionOf, report) },
     { sort: null, ...sharesOf('commission', commissionOf, report) },
-    {
-      sort: 'refunds',
-      ...linked(
-        counts('Refunds', ({ figures }) => figures.refunds.transactions),
-        behind('refunds'),
-      ),
-    },
+    { sort: 'refunds', ...refundsTo(behind('refunds')) },
     { sort: 'refund_rate', ...REFUND_RATE },
   ];
   return columns.map(({ sort, ...column }) => ({

@@ -1,7 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { PageLinks } from '../../../platform/pages/ui/facts.view.js';
 import { Share } from '../../../platform/pages/ui/figures.view.js';
-import { amounts, type Column, numbers, Table } from '../../../platform/pages/ui/table.view.js';
+import {
+  amounts,
+  type Column,
+  counts,
+  linked,
+  numbers,
+  Table,
+} from '../../../platform/pages/ui/table.view.js';
 import {
   countText,
   Money,
@@ -105,6 +112,19 @@ export function LineName({
   const names: readonly string[] = [...Object.values(NAMES), noneName(field)];
   const isQuoted = /^\s|\s$/.test(value) || names.includes(value);
   return <span class="verbatim">{isQuoted ? <>“{value}”</> : value}</span>;
+}
+
+/** Returns the address of the transactions behind a cell of a line; undefined if there is none. */
+type LinkOf = (line: Line) => string | undefined;
+
+export function salesTo(to: LinkOf): Column<Line> {
+  const column = counts<Line>('Sales', ({ figures }) => figures.sales);
+  return { narrow: 'fact', ...linked(column, to) };
+}
+
+export function refundsTo(to: LinkOf): Column<Line> {
+  const column = counts<Line>('Refunds', ({ figures }) => figures.refunds.transactions);
+  return linked(column, to);
 }
 
 type SumOf = (figures: Figures) => bigint;

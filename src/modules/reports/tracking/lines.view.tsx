@@ -15,6 +15,8 @@ import {
   linesOf,
   LineTable,
   REFUND_RATE,
+  refundsTo,
+  salesTo,
   sharesOf,
 } from './line-table.view.js';
 import type { TrackingReport } from './tracking-report.model.js';
@@ -105,23 +107,10 @@ function columnsOf(query: TrackingQuery, report: TrackingReport): readonly LineC
       name: FIELD_NAMES[query.field],
       cell: (line) => <LinkedName query={query} line={line} />,
     },
-    {
-      sort: 'sales',
-      narrow: 'fact',
-      ...linked(
-        counts('Sales', ({ figures }) => figures.sales),
-        behind('sales'),
-      ),
-    },
+    { sort: 'sales', ...salesTo(behind('sales')) },
     { sort: 'gross', ...barsOf('Gross', grossOf, report) },
     { sort: null, ...sharesOf('gross', grossOf, report) },
-    {
-      sort: 'refunds',
-      ...linked(
-        counts('Refunds', ({ figures }) => figures.refunds.transactions),
-        behind('refunds'),
-      ),
-    },
+    { sort: 'refunds', ...refundsTo(behind('refunds')) },
     { sort: 'refund_rate', ...REFUND_RATE },
     {
       sort: 'chargebacks',
