@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type KeysetRange, rangesAfter } from '../../../ledger/reads/keyset.js';
-import type { StoredTransaction } from '../../../ledger/reads/transaction.model.js';
+import { byListOrder } from '../../../ledger/reads/transaction-row.model.js';
+import type { LedgerPosition, StoredTransaction } from '../../../ledger/reads/transaction.model.js';
 import type { Reader } from '../../../platform/database/database.js';
 import { emailLookups } from '../../../platform/database/entities/spellings.js';
 import type { NameColumn } from '../../transactions/index.js';
@@ -10,13 +11,11 @@ type NamedSale = Pick<
   StoredTransaction,
   'customer_first_name' | 'customer_last_name' | 'customer_email'
 >;
-interface LatestSale extends NamedSale, Pick<StoredTransaction, 'sale_date' | 'arrival'> {
+interface LatestSale extends NamedSale, LedgerPosition {
   /** Number of the lookup that found it. */
   readonly part: number;
 }
 
-/** Digits of the largest integer that a number represents exactly. */
-const ARRIVAL_DIGITS = 16;
 const SELECTED = 'customer_first_name, customer_last_name, customer_email';
 
 /**
@@ -93,28 +92,19 @@ export class CustomerNamesRepository {
     );
     const parts = lookups.map(
       ({ sql }, at) =>
-        `SELECT * FROM (SELECT ${at} AS part, ${SELECTED}, sale_date, arrival FROM transactions
+        `SELECT * FROM (SELECT ${at} AS part, ${SELECTED}, sale_date, vendor_id, arrival FROM transactions
           WHERE ${sql} ORDER BY sale_date DESC, arrival DESC LIMIT 1) part_${at}`,
     );
     const sales = await reader.select<LatestSale>(
       parts.join(' UNION ALL '),
       lookups.flatMap(({ values }) => values),
     );
-    const ordered = sales.toSorted(bySaleDate);
+    const newestFirst = sales.toSorted(byListOrder);
     return emails.map((_, place) => {
-      const latest = ordered.findLast(({ part }) => lookups[part]?.place === place);
+      const latest = newestFirst.find(({ part }) => lookups[part]?.place === place);
       return latest === undefined ? null : nameIn(latest);
     });
   }
-}
-
-function bySaleDate(one: LatestSale, other: LatestSale): number {
-  return placeOf(one) < placeOf(other) ? -1 : 1;
-}
-
-/** Returns a text that sorts sales by date, and those of the same second by arrival. */
-function placeOf({ sale_date, arrival }: LatestSale): string {
-  return `${sale_date} ${String(arrival).padStart(ARRIVAL_DIGITS, '0')}`;
 }
 
 function nameIn(sale: NamedSale): CustomerName {
