@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Reader } from '../../../platform/database/database.js';
 import { LedgerReadsService } from '../../../ledger/revisions/ledger-reads.service.js';
 import { endOfMonth, monthOf, monthsAfter } from '../../../platform/values/time.js';
 import { ProductsService } from '../../products/index.js';
@@ -97,10 +98,11 @@ export class FilterNamesService {
   }
 
   private async allPartners(viewer: Viewer): Promise<Names> {
-    const range = await this.reads.readFor(viewer, (reader) =>
-      this.sums.firstAndLastDay(reader, viewer),
-    );
-    return range === null ? new Map() : this.partnersIn(viewer, range, MAX_SEARCHED);
+    const ids = await this.reads.readFor(viewer, async (reader) => {
+      const range = await this.sums.firstAndLastDay(reader, viewer);
+      return range === null ? [] : this.topIn(reader, viewer, range, MAX_SEARCHED);
+    });
+    return this.names.namesOf(viewer, partnerOf(viewer), ids);
   }
 
   /**
@@ -109,26 +111,19 @@ export class FilterNamesService {
    */
   private async offeredPartners(viewer: Viewer, range: DayRange): Promise<Names> {
     const [first, last] = [monthOf(range.start_date), monthOf(range.end_date)];
-    const end_date = endOfMonth(last);
     const recent = monthsAfter(last, 1 - RECENT_MONTHS);
-    if (recent > first) {
-      const partners = await this.partnersIn(
-        viewer,
-        { start_date: recent, end_date },
-        MAX_PARTNERS,
-      );
-      if (partners.size === MAX_PARTNERS) return partners;
-    }
-    return this.partnersIn(viewer, { start_date: first, end_date }, MAX_PARTNERS);
+    const ids = await this.reads.readFor(viewer, async (reader) => {
+      const topSince = (start_date: string) =>
+        this.topIn(reader, viewer, { start_date, end_date: endOfMonth(last) }, MAX_PARTNERS);
+      const found = recent > first ? await topSince(recent) : [];
+      return found.length === MAX_PARTNERS ? found : topSince(first);
+    });
+    return this.names.namesOf(viewer, partnerOf(viewer), ids);
   }
 
-  private async partnersIn(viewer: Viewer, range: DayRange, limit: number): Promise<Names> {
-    const group = partnerOf(viewer);
-    const scope = { viewer, attribution: 'sale', group, filter: {} } as const;
-    const ids = await this.reads.readFor(viewer, (reader) =>
-      this.figures.topIds(reader, scope, range, limit),
-    );
-    return this.names.namesOf(viewer, group, ids);
+  private topIn(reader: Reader, viewer: Viewer, range: DayRange, limit: number): Promise<number[]> {
+    const scope = { viewer, attribution: 'sale', group: partnerOf(viewer), filter: {} } as const;
+    return this.figures.topIds(reader, scope, range, limit);
   }
 }
 
