@@ -33,6 +33,20 @@ export interface KeyPage<Key> {
   readonly total_count: number | null;
 }
 
+/**
+ * Returns what reads keys that are in memory.
+ * @param isBehind returns whether a key follows another one in the order
+ */
+export function nextOf<Key>(
+  inOrder: readonly Key[],
+  isBehind: (key: Key, other: Key) => boolean,
+): KeySearch<Key>['next'] {
+  return (after, take) => {
+    const behind = after === null ? inOrder : inOrder.filter((key) => isBehind(key, after));
+    return Promise.resolve(behind.slice(0, take));
+  };
+}
+
 /** Returns a page of a search. A page that reads many keys without a match ends early. */
 export async function searchPage<Key>(
   search: KeySearch<Key>,

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { searchPage, type KeyPage, type KeySearch } from '../../../ledger/reads/key-search.js';
+import {
+  nextOf,
+  searchPage,
+  type KeyPage,
+  type KeySearch,
+} from '../../../ledger/reads/key-search.js';
 import { comesAfter, lowerCase } from '../../../platform/database/entities/spellings.js';
 import { Database } from '../../../platform/database/database.js';
 import { SubscriptionNamesService } from '../names/subscription-names.service.js';
@@ -92,10 +97,9 @@ export class NarrowedListsService {
 /** Returns what reads these subscriptions in the order of a list; those that it lacks are left out. */
 function nextIn(page: ListPage, found: readonly ListedKey[]): KeySearch<ListedKey>['next'] {
   const byKey = new Map(found.map((key) => [key.pre_key, key]));
-  const listed = listedIn(page, [...byKey.values()]);
-  const behind = (after: ListedKey | null) =>
-    after === null ? listed : listed.filter((key) => isBehind(page.list, key, after));
-  return (after, take) => Promise.resolve(behind(after).slice(0, take));
+  return nextOf(listedIn(page, [...byKey.values()]), (key, other) =>
+    isBehind(page.list, key, other),
+  );
 }
 
 /** Returns those of these subscriptions that a list has, in its order. */

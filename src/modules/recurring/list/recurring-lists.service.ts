@@ -73,14 +73,15 @@ export class RecurringListsService {
       const { payments, ...found } = await this.narrowed.page(vendor_id, page, customer, PAGE_SIZE);
       return { ...found, payments: await this.named(payments), previous: null };
     }
-    const found = await this.repository.page(vendor_id, page, PAGE_SIZE + 1);
+    const [found, total_count] = await Promise.all([
+      this.repository.page(vendor_id, page, PAGE_SIZE + 1),
+      product_id === null ? null : this.repository.count(vendor_id, page, MAX_COUNTED),
+    ]);
     const positionOf = ({ pre_key, next_date, created }: RecurringPayment) => ({
       pre_key,
       at: list === 'active' ? next_date : created,
     });
     const { rows, ...cursors } = recurringPageOf(found, positionOf, from, PAGE_SIZE);
-    const total_count =
-      product_id === null ? null : await this.repository.count(vendor_id, page, MAX_COUNTED);
     return { payments: await this.named(rows), ...cursors, total_count };
   }
 

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryMeta } from '../../../api/envelope/envelope.js';
 import { ChangesFeedService } from '../../../ledger/changes/changes-feed.service.js';
-import { searchMeta, searchPage, type KeySearch } from '../../../ledger/reads/key-search.js';
+import {
+  nextOf,
+  searchMeta,
+  searchPage,
+  type KeySearch,
+} from '../../../ledger/reads/key-search.js';
 import { noCursor, placeInQuery, type QueryIdentity } from '../../../ledger/reads/query-cursor.js';
 import { recurringStatusOf } from '../../../ledger/records/recurring-status.js';
 import type { Reader } from '../../../platform/database/database.js';
@@ -132,10 +137,12 @@ export class RecurringQueriesService {
 
 /** Returns what reads these subscriptions in the order of their keys. */
 function nextIn(found: readonly RecurringKey[]): KeySearch<RecurringKey>['next'] {
-  const inOrder = found.toSorted((one, other) => (comesAfter(one.pre_key, other.pre_key) ? 1 : -1));
-  const behind = (after: RecurringKey | null) =>
-    after === null ? inOrder : inOrder.filter(({ pre_key }) => comesAfter(pre_key, after.pre_key));
-  return (after, take) => Promise.resolve(behind(after).slice(0, take));
+  const isBehind = (key: RecurringKey, other: RecurringKey) =>
+    comesAfter(key.pre_key, other.pre_key);
+  return nextOf(
+    found.toSorted((one, other) => (isBehind(one, other) ? 1 : -1)),
+    isBehind,
+  );
 }
 
 function matches({ statuses, product_ids, due_before, due_after }: RecurringFilter) {
