@@ -13,15 +13,10 @@ import { ApiOperation } from '../../../api/versions/api-operation.js';
 import { LEDGER_PATH } from '../../../api/versions/api-versions.js';
 import { formatCents, formatDecimal, RATE_PLACES, rateOf } from '../../../platform/values/money.js';
 import { todayInUtc } from '../../../platform/values/time.js';
+import { hasDate, IDS, REFUND_DAYS } from '../figures/http/figures.query.js';
 import type { DayRange, Figures } from '../report.model.js';
 import { ReportsService } from '../reports.service.js';
 import { OwnTrackingService } from './own-tracking.service.js';
-
-const REFUND_DAYS = ['refund_date', 'sale_date'] as const;
-
-function hasDate({ start_date, end_date }: OwnTrackingQuery): boolean {
-  return start_date !== undefined || end_date !== undefined;
-}
 
 @RefusesUnknown()
 class OwnTrackingQuery {
@@ -51,7 +46,7 @@ class OwnTrackingQuery {
 
   @ApiField('Only sales of the products of this vendor.', 1)
   @IsOptional()
-  @IsInteger({ min: 1, max: Number.MAX_SAFE_INTEGER })
+  @IsInteger(IDS)
   vendor_id?: string;
 }
 

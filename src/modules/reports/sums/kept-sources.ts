@@ -240,17 +240,18 @@ function affiliateDays(
   group: (typeof FILTERS)[number] | null,
 ): Base {
   const used = FILTERS.filter((column) => filter[column] !== undefined);
-  const conditions = used.map((column) => `${column} = ?`).join(' AND ');
+  const conditions = (vendor: string) =>
+    used.map((column) => `${column === 'vendor_id' ? vendor : column} = ?`).join(' AND ');
   // The `+` keeps SQLite from using the key of all affiliates of a vendor, and the comment MariaDB
   // and MySQL.
   const byAffiliate = {
     table: `affiliate_day_sums${BY_AFFILIATE}`,
-    where: conditions.replace('vendor_id', '+vendor_id'),
+    where: conditions('+vendor_id'),
   };
   const values = used.map((column) => filter[column] ?? null);
   const base = { values, group, columns: OF_AFFILIATE_DAYS };
   if (filter.affiliate_id !== undefined) return { ...base, ...byAffiliate, hasAllKinds: true };
   const index = filter.product_id === undefined ? '' : BY_PRODUCT;
-  const ofAll = { ...base, table: `affiliate_day_sums${index}`, where: conditions };
+  const ofAll = { ...base, table: `affiliate_day_sums${index}`, where: conditions('vendor_id') };
   return group === 'affiliate_id' ? { ...ofAll, ofFew: byAffiliate } : ofAll;
 }

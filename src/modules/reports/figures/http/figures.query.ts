@@ -31,13 +31,13 @@ import {
 } from '../measures.js';
 
 const NONE = 'none';
-const REFUND_DAYS = ['refund_date', 'sale_date'] as const;
+export const REFUND_DAYS = ['refund_date', 'sale_date'] as const;
 const ROLES = ['vendor', 'affiliate'] as const;
 const COMPARISON_OF: Readonly<Record<string, Comparison>> = {
   previous_period: 'previous',
   previous_year: 'year',
 };
-const IDS = { min: 1, max: Number.MAX_SAFE_INTEGER };
+export const IDS = { min: 1, max: Number.MAX_SAFE_INTEGER };
 
 /** Accepts a value of a tracked field: any text except the empty one. */
 function IsTrackedValue(): PropertyDecorator {
@@ -55,7 +55,7 @@ function IsGiven(name: keyof FiguresQuery): PropertyDecorator {
   return ValidateIf((query: FiguresQuery) => query[name] !== undefined);
 }
 
-function hasDate({ start_date, end_date }: FiguresQuery): boolean {
+export function hasDate({ start_date, end_date }: Partial<DayRange>): boolean {
   return start_date !== undefined || end_date !== undefined;
 }
 
